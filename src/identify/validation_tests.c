@@ -112,7 +112,6 @@ static int linear_test(const struct cf_validation *v, size_t channel, bool along
     size_t nfree = v->model->problem.nfree, n = q->nobservation;
     double sum = 0, own = 0, dof, *gradient = calloc(nfree + n + 1, sizeof *gradient);
     double *weight = gradient ? gradient + nfree : NULL;
-    bool clusters;
     int status = gradient ? weigh(v, channel, along, weight, err)
                           : cf_fail(err, CF_ENOMEM, "no memory for %zu unknowns", nfree);
 
@@ -125,15 +124,14 @@ static int linear_test(const struct cf_validation *v, size_t channel, bool along
         for (size_t j = 0; j < nfree; j++)
             gradient[j] += weight[i] * v->white[(1 + j) * n + i];
     }
-    clusters = !status && in_clusters(v, channel);
-    if (clusters)
-        dof = (double) by_clusters(v, channel, weight, &own) - 1;
-    if (!status)
+    if (!status) {
+        bool clusters = in_clusters(v, channel);
+        dof = clusters ? (double) by_clusters(v, channel, weight, &own) - 1 : 0;
         *z = sum / sqrt(own + cf_model_variance(v->model, gradient));
-    if (!status && !clusters)
-        dof = fmin(cf_model_dof(v->model, gradient, own, estimated), noise_dof(v, channel));
-    if (!status)
+        if (!clusters)
+            dof = fmin(cf_model_dof(v->model, gradient, own, estimated), noise_dof(v, channel));
         *p = 2 * (isinf(dof) ? gsl_cdf_ugaussian_Q(fabs(*z)) : gsl_cdf_tdist_Q(fabs(*z), dof));
+    }
     free(gradient);
     return status;
 }

@@ -315,9 +315,8 @@ enum { MOST_PARTS = 6 };
 
 static size_t parts_shown(const struct cf_dataset *d)
 {
-    if (d->protocol->windows)
-        return cf_windows_shown(d);
-    return d->nsegment < MOST_PARTS ? d->nsegment : MOST_PARTS;
+    size_t n = d->nsegment < MOST_PARTS ? d->nsegment : MOST_PARTS;
+    return d->protocol->windows ? cf_windows_shown(d) : n;
 }
 
 /* One of each segment, at its conditions. */
