@@ -39,8 +39,8 @@ static const char *const qz_names[] = {"q_z quat_z quaternion_z q_3 q3", NULL};
     }
 
 static const struct cf_channel_row channel[CF_TOSS_NCHANNEL] = {
-    [CF_TOSS_SINCE] = {"since_start", "s", "time since the flight before an impact",
-                       CF_ROLE_IMPOSED, 0, 1e6, 0, since_names, "time since the start", "t", false},
+    [CF_TOSS_SINCE] = {"since_start", "s", "since the flight before an impact", CF_ROLE_IMPOSED, 0,
+                       1e6, 0, since_names, "time since the start", "t", false},
     [CF_TOSS_WINDOW] = {"window", "1", "number of the window that the row belongs to, from 1",
                         CF_ROLE_IMPOSED, 1, 1e9, 0, window_names, "window", NULL, false},
     [CF_TOSS_TIME] = {"time", "s", "of the record", CF_ROLE_IMPOSED, -1e12, 1e12, 0, time_names,
