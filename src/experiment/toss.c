@@ -200,7 +200,7 @@ const struct cf_protocol cf_protocol_toss = {
     .flat_parameter = "k",
     .on_flat = "k is flat with the floor's height: a softer floor that lies higher moves the cube "
                "alike; hold k (fixed: {k: }), or measure the height by itself",
-    .begin_with = "hunt-crossley-e",
+    .begin_with = "gonthier",
     .begin_friction = "coulomb",
     .on_data = "    # The cube, the floor and gravity along -z:\n"
                "    apparatus: {half_width: 50 mm, mass: 0.4 kg, inertia: 7e-4 kg m^2}\n"
