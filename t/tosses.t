@@ -192,4 +192,19 @@ for my $row (['half_width', 'cube'], ['restitution', 'e-constant'], ['impulse', 
     like($err, qr/mass is not fitted, floor_height and the floor's slopes are: state it under apparatus/, 'and it is said');
 }
 
+# ---- intervals that cannot come from tosses are none to trust
+
+tosses('two', 'tosses=2', 'seed=11');
+for my $row (['few', 'two', '', qr/rows of one toss share what the law leaves over, and there are too few to take the intervals from: more than the 3 unknowns are needed, none of them told by one alone/],
+             ['robust', 'cube', "options: {loss: huber}\n", qr/the loss huber takes rows one by one, and those of one toss share what the law leaves over: the intervals are too narrow/]) {
+    my ($name, $file, $more, $says) = @$row;
+    my ($status) = contactfit('fit', '-q', a_study(name => $name, file => $file, more => $more), '-o', $dir);
+    my $fit = decode_json(slurp("$dir/$name.json"));
+    is($status, 3, "$name: not to be trusted");
+    is($fit->{verdict}{status}, 'undetermined', "$name: undetermined");
+    like(join("\n", map { ref ? values %$_ : $_ } @{$fit->{verdict}{reasons}}), $says, "$name: in words");
+    isnt($fit->{parameters}{mu}{verdict}, 'fine', "$name: no parameter is fine");
+    isnt($fit->{parameters}{mu}{interval}{method}, 'clusters', "$name: its interval is of rows");
+}
+
 done_testing();

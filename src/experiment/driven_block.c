@@ -1,9 +1,9 @@
 /* Running a driven block from step to step, and what samples see of it. */
 
-#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "experiment/by_age.h"
 #include "experiment/driven_block_parts.h"
 
 /* The scale of forces is this part of friction at the start, of a deflection what it is at it. */
@@ -256,19 +256,6 @@ static int run(struct run *r, double tolerance, size_t max_steps, struct cf_erro
     return status;
 }
 
-/* The samples by their times, as they mostly stand. */
-static void put_in_order(size_t n, const double time_s[], size_t by_age[])
-{
-    bool ordered = true;
-
-    for (size_t i = 0; i < n; i++) {
-        by_age[i] = i;
-        ordered = ordered && (i == 0 || time_s[i] >= time_s[i - 1]);
-    }
-    if (!ordered)
-        gsl_sort_index(by_age, time_s, 1, n);
-}
-
 int cf_driven_block_run(const struct cf_driven_block *b, size_t n, const double time_s[],
                         const struct cf_block_columns *columns, double tolerance, size_t max_steps,
                         double y[], double by[], double by_time[], struct cf_error *err)
@@ -281,7 +268,7 @@ int cf_driven_block_run(const struct cf_driven_block *b, size_t n, const double 
     if (!r || !by_age)
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu samples of a block", n);
     if (!status && n > 0) {
-        put_in_order(n, time_s, by_age);
+        cf_by_age(n, time_s, by_age);
         r->n = n;
         r->time_s = time_s;
         r->by_age = by_age;

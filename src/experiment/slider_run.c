@@ -1,11 +1,11 @@
 /* Running a slider: its start, its scales, and its states at the times that are asked for. */
 
 #include <gsl/gsl_math.h>
-#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "experiment/by_age.h"
 #include "experiment/slider_parts.h"
 
 struct run {
@@ -242,19 +242,6 @@ static int run(struct run *r, double tolerance, size_t max_steps, struct cf_erro
                          : cf_slider_grid(&r->work, &r->samples, y, s, err);
 }
 
-/* The samples by their times, as they mostly stand. */
-static void put_in_order(size_t n, const double time_s[], size_t by_age[])
-{
-    bool ordered = true;
-
-    for (size_t i = 0; i < n; i++) {
-        by_age[i] = i;
-        ordered = ordered && (i == 0 || time_s[i] >= time_s[i - 1]);
-    }
-    if (!ordered)
-        gsl_sort_index(by_age, time_s, 1, n);
-}
-
 int cf_slider_run(const struct cf_slider *s, size_t n, const double time_s[],
                   const struct cf_slider_columns *columns, double tolerance, size_t max_steps,
                   double y[], double by[], double by_time[], struct cf_error *err)
@@ -272,7 +259,7 @@ int cf_slider_run(const struct cf_slider *s, size_t n, const double time_s[],
         for (size_t i = 0; i < n; i++)
             shown[i] = fmin(time_s[i] - s->number[CF_SLIDER_DELAY],
                             s->piece ? s->piece->to_s : (double) INFINITY);
-        put_in_order(n, shown, by_age);
+        cf_by_age(n, shown, by_age);
         r->samples = (struct cf_slider_samples){
             .n = n, .time_s = shown, .by_age = by_age, .y = y, .by = by, .by_time = by_time};
         status = run(r, tolerance, max_steps, err);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "estimate/clusters.h"
+#include "estimate/records.h"
 
 enum { LEAST_CLUSTERS = 3 };
 
@@ -101,4 +102,37 @@ int cf_cluster_tests(const struct cf_fitted *of, struct cf_tests *tests, struct 
     }
     free(room);
     return cf_tests_adjust(tests, q->spec->options.p_reject, err);
+}
+
+/* The channel that tells clusters apart, of the first data set that has them; NULL: none has. */
+static const struct cf_channel_row *cluster_channel(const struct cf_problem *q)
+{
+    for (size_t d = 0; d < q->spec->ndata; d++) {
+        const struct cf_protocol *protocol = q->spec->data[d].protocol;
+        if (protocol->cluster && q->set[d].nchannel)
+            return &protocol->channel[protocol->cluster];
+    }
+    return NULL;
+}
+
+bool cf_say_unclustered(struct cf_fit *fit)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    const struct cf_channel_row *c = cluster_channel(q);
+
+    /* groups and dense noise say what rows share; of what is not identified there is no interval */
+    if (!c || fit->optimum.ncluster || cf_shares_errors(q) || fit->optimum.rank.rank < q->nfree)
+        return false;
+    if (!cf_is_clustered(q))
+        cf_say(&fit->reasons,
+               "the loss %s takes rows one by one, and those of one %s share what the law leaves "
+               "over: the intervals are too narrow",
+               cf_loss_name[q->loss.kind], c->name);
+    else
+        cf_say(&fit->reasons,
+               "rows of one %s share what the law leaves over, and there are too few to take the "
+               "intervals from: more than the %zu unknowns are needed, none of them told by one "
+               "alone; as they stand, of rows one by one, the intervals are too narrow",
+               c->name, q->nfree);
+    return true;
 }

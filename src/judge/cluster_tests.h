@@ -16,4 +16,8 @@
 /* Fill *tests, adjusted. */
 int cf_cluster_tests(const struct cf_fitted *of, struct cf_tests *tests, struct cf_error *err);
 
+/* Should intervals come from the scatter between clusters, and do not: of too few of them, or of a
+ * loss that takes rows one by one? Says so; false: nothing is wrong. */
+bool cf_say_unclustered(struct cf_fit *fit);
+
 #endif

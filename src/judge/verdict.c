@@ -7,6 +7,7 @@
 
 #include "core/text.h"
 #include "judge/agreement.h"
+#include "judge/cluster_tests.h"
 #include "judge/comparison.h"
 #include "judge/groups.h"
 #include "judge/noise_tests.h"
@@ -260,7 +261,19 @@ static void judge_loss(struct cf_fit *fit)
         q->nobservation);
 }
 
-static void summarise(struct cf_fit *fit, bool tested)
+/* No parameter is known as well as its interval says. */
+static void judge_clusters(struct cf_fit *fit, bool *unspread)
+{
+    *unspread = cf_say_unclustered(fit);
+    if (!*unspread)
+        return;
+    lower_to(fit, CF_VERDICT_UNDETERMINED);
+    for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
+        if (fit->estimate[i].worth == CF_WORTH_FINE)
+            fit->estimate[i].worth = CF_WORTH_WEAK;
+}
+
+static void summarise(struct cf_fit *fit, bool tested, bool unspread)
 {
     /* after the law's name */
     static const char *const words[CF_NVERDICT] = {
@@ -283,6 +296,12 @@ static void summarise(struct cf_fit *fit, bool tested)
                  fit->optimum.combination[0].name, fit->optimum.ncombination > 1 ? " and " : "",
                  fit->optimum.ncombination > 1 ? fit->optimum.combination[1].name : "",
                  cf_problem_is_slow(&fit->optimum.problem) ? ", near the optimum" : "",
+                 fit->misfit ? " Nor does the law describe them: what is left over is not scatter."
+                             : "");
+    else if (fit->status == CF_VERDICT_UNDETERMINED && unspread)
+        snprintf(fit->summary, sizeof fit->summary,
+                 "%s has values here, and these data do not tell how far off they may be.%s",
+                 fit->optimum.problem.law->name,
                  fit->misfit ? " Nor does the law describe them: what is left over is not scatter."
                              : "");
     else if (fit->status == CF_VERDICT_MISFIT && cf_prior_contradicts(fit) && !cf_tests_reject(fit))
@@ -308,7 +327,7 @@ static void summarise(struct cf_fit *fit, bool tested)
 
 int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, struct cf_error *err)
 {
-    bool tested, group = false;
+    bool tested, unspread, group = false;
     int status;
 
     fit->status = CF_VERDICT_GOOD;
@@ -321,6 +340,7 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
         judge_parameter(fit, i);
         say_flat(fit, i);
     }
+    judge_clusters(fit, &unspread);
     tested = cf_tested(fit);
     if (!tested)
         lower_to(fit, CF_VERDICT_WEAK);
@@ -349,7 +369,7 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
         lower_to(fit, CF_VERDICT_WEAK);
     judge_loss(fit);
     cf_say_tests(fit, false);
-    summarise(fit, tested);
+    summarise(fit, tested, unspread);
     status = cf_statements_status(&fit->reasons, err);
     return status ? status : cf_statements_status(&fit->advice, err);
 }
