@@ -212,6 +212,7 @@ struct curvature_probe {
     struct cf_descent *descent;
     struct cf_problem *problem;
     const bool *held;
+    double least_fall;
     size_t *evaluations;
     struct cf_error *err;
 };
@@ -286,19 +287,20 @@ static void accept(struct cf_descent *d, struct cf_problem *q)
     memcpy(q->local, d->now.local, q->nlocal * sizeof *q->local);
 }
 
-/* One step at the least damping that lowers chi^2. *gained receives by how much, 0 where none did.
- * The status is that of an evaluation that may not fail. */
+/* One step at the least damping that lowers chi^2. *gained receives by how much, 0 where none did,
+ * or where, as at a kink of the law, only steps are left that would hardly lower it. The status is
+ * that of an evaluation that may not fail. */
 static int step_down(const struct curvature_probe *p, double *mu, double *nu, double *gained,
                      double *fall, double work[])
 {
     struct cf_descent *d = p->descent;
 
     *gained = 0;
-    for (; *mu < most_damping; *mu *= *nu, *nu *= 2) {
+    for (bool again = false; *mu < most_damping; *mu *= *nu, *nu *= 2, again = true) {
         double gain, noise;
         bool straight;
         int status = make_step(p, *mu, fall, work, &straight);
-        if (status)
+        if (status || (again && !(*fall > p->least_fall)))
             return status;
         if (!straight)
             continue;
@@ -347,7 +349,6 @@ static int iterate(const struct curvature_probe *p, enum cf_end *end)
 {
     struct cf_descent *d = p->descent;
     double *work = d->C + (d->n + 1) * (d->n + 1), mu = first_damping, nu = 2;
-    double tolerance = cf_problem_fall(p->problem);
 
     memset(d->scale, 0, d->n * sizeof *d->scale);
     *end = CF_END_CONVERGED;
@@ -355,7 +356,7 @@ static int iterate(const struct curvature_probe *p, enum cf_end *end)
         double gained, fall;
         choose_moving(d, p->problem, p->held);
         reduce(d, &d->now, d->B, work);
-        if (!(foreseen_fall(d) > tolerance))
+        if (!(foreseen_fall(d) > p->least_fall))
             return CF_OK;
         update_scale(d);
         int status = step_down(p, &mu, &nu, &gained, &fall, work);
@@ -369,10 +370,11 @@ static int iterate(const struct curvature_probe *p, enum cf_end *end)
 }
 
 int cf_descend(struct cf_descent *descent, struct cf_problem *problem, const bool held[],
-               double theta[], size_t *evaluations, enum cf_end *end, struct cf_error *err)
+               double least_fall, double theta[], size_t *evaluations, enum cf_end *end,
+               struct cf_error *err)
 {
     struct cf_descent *d = descent;
-    const struct curvature_probe p = {d, problem, held, evaluations, err};
+    const struct curvature_probe p = {d, problem, held, least_fall, evaluations, err};
 
     memcpy(d->theta, theta, d->n * sizeof *theta);
     for (size_t i = 0; i < d->n; i++)

@@ -24,10 +24,13 @@ struct cf_descent *cf_descent_alloc(const struct cf_problem *problem); /* NULL: 
 void cf_descent_free(struct cf_descent *descent);
 
 /* Descend from theta[nfree] with the sigmas and weights as they are. held[nfree] (NULL: none) marks
- * unknowns that stay. Locals of the problem are brought along. *evaluations counts. Fails, with
- * CF_END_FAILED, only as cf_status_ends() has it; that the law cannot be evaluated is an end. */
+ * unknowns that stay. It has converged where the best step would lower chi^2 by no more than
+ * least_fall, which is cf_problem_fall() or more. Locals of the problem are brought along.
+ * *evaluations counts. Fails, with CF_END_FAILED, only as cf_status_ends() has it; that the law
+ * cannot be evaluated is an end. */
 int cf_descend(struct cf_descent *descent, struct cf_problem *problem, const bool held[],
-               double theta[], size_t *evaluations, enum cf_end *end, struct cf_error *err);
+               double least_fall, double theta[], size_t *evaluations, enum cf_end *end,
+               struct cf_error *err);
 
 /* The fold at the end of the last descent that did not fail. */
 const struct cf_fold *cf_descent_fold(const struct cf_descent *descent);

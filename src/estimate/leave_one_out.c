@@ -28,7 +28,7 @@ static int refit(const struct cf_problem *q, struct cf_left_out_fit *b, size_t i
     if (b->moves)
         status = cf_polish(b->solver, &b->problem, NULL, cf_left_out_tolerance(q), &solution, err);
     else
-        status = cf_lower(b->solver, &b->problem, NULL, theta, &solution.end, &chi2, err);
+        status = cf_lower(b->solver, &b->problem, NULL, 0, theta, &solution.end, &chi2, err);
     if (!status && solution.end != CF_END_FAILED)
         status = cf_left_out_predict(&b->problem, i, theta, predicted, err);
     b->problem.observation[i].weight = weight;

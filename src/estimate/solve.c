@@ -31,10 +31,13 @@ struct cf_solver *cf_solver_alloc(const struct cf_problem *problem)
 }
 
 int cf_lower(struct cf_solver *solver, struct cf_problem *problem, const bool held[],
-             double theta[], enum cf_end *end, double *chi2, struct cf_error *err)
+             double least_fall, double theta[], enum cf_end *end, double *chi2,
+             struct cf_error *err)
 {
     size_t evaluations = 0;
-    int status = cf_descend(solver->descent, problem, held, theta, &evaluations, end, err);
+    int status =
+        cf_descend(solver->descent, problem, held, fmax(least_fall, cf_problem_fall(problem)),
+                   theta, &evaluations, end, err);
 
     *chi2 = cf_descent_fold(solver->descent)->chi2;
     return status;
@@ -142,8 +145,8 @@ static int rounds(struct cf_solver *solver, struct cf_problem *problem, const bo
     double change = 0;
 
     for (int i = 0; i < most; i++) {
-        int status =
-            cf_descend(solver->descent, problem, held, s->theta, &s->evaluations, &s->end, err);
+        int status = cf_descend(solver->descent, problem, held, cf_problem_fall(problem), s->theta,
+                                &s->evaluations, &s->end, err);
         if (status || s->end != CF_END_CONVERGED || !(sigma_tolerance > 0))
             return status;
         status = cf_sigma_update_folded(problem, s->theta, cf_descent_fold(solver->descent),

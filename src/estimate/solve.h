@@ -72,9 +72,11 @@ int cf_cost(const struct cf_problem *problem, const double theta[], double *cost
 int cf_polish(struct cf_solver *solver, struct cf_problem *problem, const bool held[],
               double sigma_tolerance, struct cf_solution *solution, struct cf_error *err);
 
-/* Descend from theta[nfree] with the sigmas as they are: *chi2 at the end. */
+/* Descend from theta[nfree] with the sigmas as they are: *chi2 at the end, which the best step
+ * would lower by no more than least_fall, or cf_problem_fall() where that is more. */
 int cf_lower(struct cf_solver *solver, struct cf_problem *problem, const bool held[],
-             double theta[], enum cf_end *end, double *chi2, struct cf_error *err);
+             double least_fall, double theta[], enum cf_end *end, double *chi2,
+             struct cf_error *err);
 
 /* The best of spec->options.screen Sobol points, or the stated start: no descent. */
 int cf_screen_best(const struct cf_problem *problem, double theta[], struct cf_error *err);

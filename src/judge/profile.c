@@ -13,12 +13,15 @@ enum { MAX_SIDE = (CF_MAX_PROFILE - 1) / 2 };
 
 /* Steps in standard errors: small enough for a smooth curve, growing where the curve is flat. The
  * profile goes on a little past the threshold so that the crossing shows in a figure. The end of
- * the interval is found to a share of the threshold. Many observations make a profile nearly a
- * parabola, to which fewer points are enough, and each costs more; so does one of a motion. */
+ * the interval is found to a share of the root of the threshold, and each rise to a share of the
+ * threshold. Many observations make a profile nearly a parabola, to which fewer points are enough,
+ * and each costs more; so does one of a motion, whose kinks let a descent crawl: its end is found
+ * to a thousandth of the interval's half. */
 struct pace {
-    double first_step, growth, crossing_tolerance;
+    double first_step, growth, crossing_tolerance, rise_tolerance;
 };
-static const struct pace fine_pace = {0.12, 1.06, 1e-9}, long_pace = {0.5, 1.2, 1e-5};
+static const struct pace fine_pace = {0.12, 1.06, 1e-9, 0}, long_pace = {0.5, 1.2, 1e-5, 0},
+                         motion_pace = {0.5, 1.2, 1e-3, 1e-3};
 static const double overshoot = 1.5;
 enum { MANY = 10000, MAX_CROSSING = 60 };
 
@@ -46,7 +49,9 @@ struct side {
 /* The rise with parameter i held where `last` has it, and the others optimised from there. */
 static int settle(struct side *s, double *delta, enum cf_end *end, struct cf_error *err)
 {
-    int status = cf_lower(s->solver, &s->fit->optimum.problem, s->held, s->last, end, delta, err);
+    double least_fall = s->pace->rise_tolerance * s->fit->estimate[s->i].profile.threshold;
+    int status = cf_lower(s->solver, &s->fit->optimum.problem, s->held, least_fall, s->last, end,
+                          delta, err);
 
     *delta -= s->chi2;
     return status;
@@ -198,6 +203,13 @@ static void join(struct cf_fit *fit, size_t i, const struct side *below, const s
     p->cut = (below->open && below->cut) || (above->open && above->cut);
 }
 
+static const struct pace *pace_of(const struct cf_problem *q)
+{
+    if (cf_problem_is_motion(q))
+        return &motion_pace;
+    return q->nobservation > MANY ? &long_pace : &fine_pace;
+}
+
 /* last[5 * nfree] and held[nfree] are spare. */
 static int profile_one(struct cf_fit *fit, struct cf_solver *solver, size_t i, double last[],
                        bool held[], struct cf_error *err)
@@ -214,19 +226,18 @@ static int profile_one(struct cf_fit *fit, struct cf_solver *solver, size_t i, d
     for (size_t j = 0; j < q->nfree; j++)
         held[j] = j == i;
     for (size_t k = 0; k < 2 && !status; k++) {
-        side[k] = (struct side){
-            .fit = fit,
-            .solver = solver,
-            .pace = q->nobservation > MANY || cf_problem_is_motion(q) ? &long_pace : &fine_pace,
-            .i = i,
-            .sign = k ? 1 : -1,
-            .chi2 = fit->optimum.fold.chi2,
-            .last = last,
-            .before = last + q->nfree,
-            .found = last + 2 * q->nfree,
-            .near = last + 3 * q->nfree,
-            .beyond = last + 4 * q->nfree,
-            .held = held};
+        side[k] = (struct side){.fit = fit,
+                                .solver = solver,
+                                .pace = pace_of(q),
+                                .i = i,
+                                .sign = k ? 1 : -1,
+                                .chi2 = fit->optimum.fold.chi2,
+                                .last = last,
+                                .before = last + q->nfree,
+                                .found = last + 2 * q->nfree,
+                                .near = last + 3 * q->nfree,
+                                .beyond = last + 4 * q->nfree,
+                                .held = held};
         memcpy(last, fit->optimum.theta, q->nfree * sizeof *last);
         memcpy(q->local, fit->optimum.fold.local, q->nlocal * sizeof *q->local);
         status = walk_side(&side[k], err);
