@@ -22,8 +22,10 @@ static const double least_pivot = 1e-10;
 static const double first_damping = 1e-3, most_damping = 1e12;
 
 /* Acceleration: length of the step along v at which the curvature is measured, the largest part of
- * v that it may be, and the change of the residuals in sigmas below which it is of no use. */
-static const double probe_step = 0.02, most_acceleration = 0.75, least_change = 0.1;
+ * v that it may be, and the change of the residuals in sigmas below which it is of no use: of
+ * motions it costs as much as another step, which gains more. */
+static const double probe_step = 0.02, most_acceleration = 0.75, least_change = 0.1,
+                    motion_least_change = 1;
 
 struct cf_descent {
     size_t n; /* unknowns */
@@ -257,11 +259,12 @@ static int make_step(const struct curvature_probe *p, double mu, double *fall, d
 {
     struct cf_descent *d = p->descent;
     size_t m = d->nmoving;
+    double least = cf_problem_is_motion(p->problem) ? motion_least_change : least_change;
     int status;
 
     *straight = true;
     damped_step(d, &d->B[m], m + 1, mu, d->v, work);
-    if (!(model_change(d, d->v, fall) > least_change * least_change) || p->problem->nlocal)
+    if (!(model_change(d, d->v, fall) > least * least) || p->problem->nlocal)
         return CF_OK;
     status = accelerate(p, mu, work);
     if (status)
