@@ -8,7 +8,8 @@
 #   perl bench/campaign_records.pl ramp 13 > data/synthetic_plate_loops.csv
 #   perl bench/campaign_records.pl tap 14 > data/synthetic_plate_tap.csv
 #
-# Behind the seed NAME=VALUE changes a number of the truth or of the record: tau_dw, duration.
+# Behind the seed NAME=VALUE changes a number of the truth or of the record: tau_dw, duration; `wait` is
+# how long the block has been sticking and slipping when the record begins.
 
 use strict;
 use warnings;
@@ -20,7 +21,7 @@ use SceneTrace;
 my %is = (
     mu_s => 0.15, mu_c => 0.1, sigma_0 => 1e4, sigma_1 => 30, sigma_2 => 0.1, v_s => 3e-3, tau_dw => 0.15,
     load => 10, mass => 1, stiffness => 50, stiffness_stated => 50.5, ripple => 0.005, ripple_rate => 1.7,
-    duration => 10, every => 1e-3, noise => 0.015, memory => 0.8,
+    duration => 10, every => 1e-3, noise => 0.015, memory => 0.8, wait => 2,
 );
 my $kind = shift // '';
 my $speed_mm_s = $kind eq 'plate' ? shift : 0;
@@ -88,7 +89,7 @@ sub head
 sub plate
 {
     my $speed = $speed_mm_s / 1e3;
-    my ($wait_s, $step_s, $w) = (2, 0.01, 2 * $pi * $is{ripple_rate});
+    my ($wait_s, $step_s, $w) = ($is{wait}, 0.01, 2 * $pi * $is{ripple_rate});
     my $until_s = $wait_s + $is{duration};
     my ($cosine, $sine) = (0.6 * $is{ripple}, 0.8 * $is{ripple});
 
