@@ -18,8 +18,8 @@
 #include "experiment/slider.h"
 #include "experiment/stick_slip_channels.h"
 
-/* How far fits may be from it: shares of friction coefficients, factors of the others. A tau_dw that
- * is but a fifteenth of the stick, three times less than by hand, has no slope left to climb. */
+/* How far fits may be from it: shares of friction coefficients, factors of the others. A tau_dw of
+ * a fifteenth of the stick, three times less than by hand, has no slope left to climb. */
 static const double REACH_MU = 0.3, REACH_DWELL = 3, REACH_SPEED = 30;
 
 /* A trough's time is known to this part of the rig's period, its force to this part of the range:
