@@ -18,8 +18,8 @@ sub listed
     return grep { $_ ne '\\' } split ' ', $words;
 }
 
-my @library = qw(core law ode impact geometry motion experiment estimate resample judge identify
-                 sound file scene study figure document report export);
+my @library = qw(core law ode impact geometry volume motion experiment estimate resample judge
+                 identify sound file scene study figure document report export);
 my @folders = (@library, "cmd");
 my %rank = map { $folders[$_] => $_ } 0 .. $#folders;
 
@@ -83,7 +83,7 @@ none('a folder includes only from itself and from folders before it', @upward);
 
 # A public header may not need one that is not installed.
 my %public = map { $_ => 1 } map { listed("${_}_public") }
-    qw(core law ode impact geometry motion file study document);
+    qw(core law ode impact geometry volume motion file study document);
 my @private;
 for my $file (sort keys %public) {
     push @private, map { "$file includes $_" }
@@ -102,7 +102,7 @@ for my $file (sort keys %public) {
 none('every public function is described', @bare);
 
 # Who knows formats of files.
-my @lean = map { glob "$srcdir/src/$_/*.[ch]" } qw(core law ode impact geometry motion experiment estimate
+my @lean = map { glob "$srcdir/src/$_/*.[ch]" } qw(core law ode impact geometry volume motion experiment estimate
                                                resample judge identify);
 none('laws, fits and judgements know nothing of YAML, JSON, CSV and sound',
      grep { $text{$_} =~ /#\s*include\s+<(?:yaml|jansson|csv|sndfile)\.h>/ }
