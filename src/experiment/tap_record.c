@@ -1,9 +1,9 @@
 /* A record of a tap: where the knock is, and what the ring-down says by hand.
  *
- * The knock is where the signal leaves the noise before it. The extremes of the signal behind it,
- * of both signs by turns, lie half a period apart and shrink by half the logarithmic decrement: the
- * line through their logarithms over their times has the slope -zeta w_n, and their spacing is
- * pi/w_d.
+ * The knock is where the signal leaves the noise before it to become loud. The extremes of the
+ * signal behind it, of both signs by turns, lie half a period apart and shrink by half the
+ * logarithmic decrement: the line through their logarithms over their times has the slope -zeta
+ * w_n, and their spacing is pi/w_d.
  */
 
 #include <gsl/gsl_fit.h>
@@ -22,6 +22,9 @@ enum { QUIET_ROWS = 5, LEAST_EXTREMES = 3, MOST_EXTREMES = 400 };
 
 /* The part of a record that is its end: a tenth. */
 enum { TAIL = 10 };
+
+/* Behind a knock the signal is soon as large as this part of the largest that it ever is. */
+static const double LOUD = 0.25;
 
 /* As far as hand formulas may be from a fit. */
 static const double REACH_STIFFNESS = 3, REACH_DAMPING = 5;
@@ -76,25 +79,87 @@ static bool gather(struct ring *r, const struct cf_dataset *d)
     return r->n > 0;
 }
 
-/* The first row that leaves what the rows before it show, by `rise` of their sds: these are
- * those up to it, so that they are taken in one by one. Where the knock is stated, the first row
- * that is not before it; with fewer rows before it than tell a noise, the last ones tell it, which
- * the ring-down has left. */
-static void find_knock(struct ring *r, double rise, double stated_s)
+/* What rows before a knock show, taken in one by one. */
+struct quiet {
+    size_t n;
+    double mean, square;
+};
+
+static double sd_of(const struct quiet *q)
 {
-    double mean = 0, square = 0;
+    return q->n > 1 ? sqrt(q->square / (double) (q->n - 1)) : 0;
+}
+
+static void take_in(struct quiet *q, double x)
+{
+    double way = x - q->mean;
+
+    q->n++;
+    q->mean += way / (double) q->n;
+    q->square += way * (x - q->mean);
+}
+
+/* Is x no scatter of the rows before, at what `rise` sds would be of many rows? Of few rows the sd
+ * may by chance be many times too small: Student's t is made a normal deviate (D. L. Wallace, Ann.
+ * Math. Stat. 30 (1959) 1124). */
+static bool stands_out(const struct quiet *q, double x, double rise)
+{
+    double n = (double) q->n, dof = n - 1, t = (x - q->mean) / (sd_of(q) * sqrt(1 + 1 / n));
+
+    return q->n >= QUIET_ROWS &&
+           (8 * dof + 1) / (8 * dof + 3) * sqrt(dof * log1p(t * t / dof)) > rise;
+}
+
+/* The first row that is as far from where the record begins as LOUD says. */
+static size_t first_loud(const struct ring *r)
+{
+    double zero = gsl_stats_mean(r->x, 1, r->n < QUIET_ROWS ? r->n : QUIET_ROWS), largest = 0;
     size_t i = 0;
 
-    for (; i < r->n; i++) {
-        double sd = i > 1 ? sqrt(square / (double) (i - 1)) : 0, way = r->x[i] - mean;
-        if (r->t[i] >= stated_s || (isnan(stated_s) && i >= QUIET_ROWS && fabs(way) > rise * sd))
-            break;
-        mean += way / (double) (i + 1);
-        square += way * (r->x[i] - mean);
+    for (size_t k = 0; k < r->n; k++)
+        largest = fmax(largest, fabs(r->x[k] - zero));
+    while (i < r->n && fabs(r->x[i] - zero) < LOUD * largest)
+        i++;
+    return i;
+}
+
+/* The first of the rows up to a loud one that stand out of all before them. r->n: the loud one is
+ * within the noise, which the first half of the rows before it shows, where no swing begins yet. */
+static size_t shown_knock(const struct ring *r, double rise)
+{
+    size_t loud = first_loud(r), half = loud / 2 > QUIET_ROWS ? loud / 2 : QUIET_ROWS, knock = 0;
+    struct quiet quiet = {0}, early = {0};
+
+    for (size_t i = 0; i < loud; i++) {
+        take_in(&quiet, r->x[i]);
+        if (i < half)
+            early = quiet;
+        if (i + 1 == loud || !stands_out(&quiet, r->x[i + 1], rise))
+            knock = i + 1;
     }
+    if (knock < QUIET_ROWS || loud == r->n ||
+        !(fabs(r->x[loud] - early.mean) > rise * sd_of(&early)))
+        return r->n;
+    return knock;
+}
+
+/* Where the knock is stated, it is the first row that is not before it; with fewer rows before it
+ * than tell a noise, the last ones tell it, which the ring-down has left. */
+static void find_knock(struct ring *r, double rise, double stated_s)
+{
+    struct quiet quiet = {0};
+    size_t i = 0;
+
+    if (isnan(stated_s))
+        i = shown_knock(r, rise);
+    else
+        while (i < r->n && r->t[i] < stated_s)
+            i++;
+    for (size_t k = 0; k < i; k++)
+        take_in(&quiet, r->x[k]);
     r->knock = i;
-    r->zero = mean;
-    r->noise = i > 1 ? sqrt(square / (double) (i - 1)) : 0;
+    r->zero = quiet.mean;
+    r->noise = sd_of(&quiet);
     if (i < QUIET_ROWS && r->n / TAIL >= QUIET_ROWS) {
         const double *tail = r->x + r->n - r->n / TAIL;
         r->zero = gsl_stats_mean(tail, 1, r->n / TAIL);
