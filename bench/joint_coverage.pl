@@ -4,13 +4,15 @@
 #
 #   perl bench/joint_coverage.pl --records FOLDER --tasks FROM:TO
 #   perl bench/joint_coverage.pl --records FOLDER
+#   perl bench/joint_coverage.pl --records FOLDER --make NUMBER
 #
 # The study is fits/synthetic_bowden_leben.yaml with one of its plates, that of 35 mm/s for 10 s at
 # 1 kHz. Each campaign has noise of its own, 1 % of the friction's peak, begins elsewhere in the cycle,
 # and has a spring that is stated with an error of 2 %. The first form makes campaigns FROM to TO - 1,
 # each with a seed of its own, and writes what was found as FOLDER/NUMBER.csv; many machines may share
 # the work. The second counts what is there: how often the interval of each parameter that is called
-# `fine` holds the truth, with the exact binomial 99.9 % band. It ends with 1 where a count is outside.
+# `fine` holds the truth, with the exact binomial 99.9 % band. It ends with 1 where a count is outside. The third makes one campaign,
+# to look at, in FOLDER.
 
 use strict;
 use warnings;
@@ -29,9 +31,9 @@ my ($stiffness, $stated_share) = (50, 0.02);
 
 my $top = "$FindBin::Bin/..";
 my $tool = $ENV{CONTACTFIT} // "$top/contactfit";
-my ($records, $tasks);
-GetOptions('records=s' => \$records, 'tasks=s' => \$tasks) && defined $records && !@ARGV
-    or die "usage: joint_coverage.pl --records FOLDER [--tasks FROM:TO]\n";
+my ($records, $tasks, $make);
+GetOptions('records=s' => \$records, 'tasks=s' => \$tasks, 'make=i' => \$make) && defined $records && !@ARGV
+    or die "usage: joint_coverage.pl --records FOLDER [--tasks FROM:TO | --make NUMBER]\n";
 
 sub slurp
 {
@@ -153,6 +155,12 @@ if (defined $tasks) {
     my ($from, $to) = $tasks =~ /^(\d+):(\d+)$/ or die "--tasks: FROM:TO\n";
     make_path($records);
     -e "$records/$_.csv" || run_campaign($_) for $from .. $to - 1;
+    exit 0;
+}
+if (defined $make) {
+    make_path($records);
+    local $ENV{CONTACTFIT} = $tool;
+    make_campaign($make, $records);
     exit 0;
 }
 exit(count() ? 1 : 0);

@@ -275,6 +275,14 @@ END
     ok($low > -1.3e-4 && $low < -5e-5 && $high > 5e-5 && $high < 1.3e-4, "which is sought from $low to $high m/s");
 }
 
+# a knock that is stated at a row's time, and sought from there
+{
+    my $study = slurp("$srcdir/fits/synthetic_tap.yaml") =~ s#\.\./data#$top/data#r;
+    my ($status, $fit, $err) = fitted('stated', $study =~ s/apparatus: \{/apparatus: {knock: 0.0205 s, /r);
+    is($fit->{verdict}{status}, 'good', 'a knock stated at the first loud row') or diag($err);
+    holds($fit, 'knock', 0.0203);
+}
+
 # a record that begins with the knock, at time 0
 {
     my $text = slurp("$srcdir/data/synthetic_tap.csv");

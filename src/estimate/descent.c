@@ -5,12 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/bounded.h"
 #include "estimate/triangle.h"
 
-enum { MAX_ITERATION = 200 };
-
-/* Starts on a bound are moved inside by this share of the range: the map is flat at its ends. */
-static const double margin = 1e-3;
+/* Over so many steps a descent must gain what is asked of each, and of a motion this share of what
+ * the best step promises, else it crawls. */
+enum { MAX_ITERATION = 200, CRAWL = 10 };
+static const double least_kept = 1e-4;
 
 /* An unknown this near to a bound, as a share of its range, that would go on outwards stays. */
 static const double pinned_share = 1e-7;
@@ -82,27 +83,13 @@ const struct cf_fold *cf_descent_fold(const struct cf_descent *descent)
     return &descent->now;
 }
 
-static double logistic(double u)
-{
-    return u < 0 ? exp(u) / (1 + exp(u)) : 1 / (1 + exp(-u));
-}
-
-static double map_start(const struct cf_unknown *w, double theta)
-{
-    double t = (theta - w->lower) / (w->upper - w->lower);
-    t = fmin(fmax(t, margin), 1 - margin);
-    return log(t / (1 - t));
-}
-
 /* d->theta at u; those that do not move are left as they are. */
 static void unmap(struct cf_descent *d, const struct cf_problem *q, const bool held[],
                   const double u[])
 {
-    for (size_t i = 0; i < d->n; i++) {
-        const struct cf_unknown *w = &q->unknown[i];
+    for (size_t i = 0; i < d->n; i++)
         if (!held || !held[i])
-            d->theta[i] = w->lower + (w->upper - w->lower) * logistic(u[i]);
-    }
+            d->theta[i] = cf_bounded_theta(&q->unknown[i], u[i]);
 }
 
 /* J^T r by unknown i. */
@@ -122,7 +109,7 @@ static void choose_moving(struct cf_descent *d, const struct cf_problem *q, cons
     d->nmoving = 0;
     for (size_t i = 0; i < d->n; i++) {
         const struct cf_unknown *w = &q->unknown[i];
-        double t = logistic(d->u[i]);
+        double t = cf_bounded_share(d->u[i]);
         bool outwards = gradient(&d->now, i) < 0 ? t > 0.5 : t < 0.5;
         if (held && held[i])
             continue;
@@ -348,19 +335,36 @@ static int failed(int status, enum cf_end *end)
     return cf_status_ends(status) ? status : CF_OK;
 }
 
+/* A fall that is worth a step, in standard errors as the data scatter: far from a fit all of them
+ * are that much wider. */
+static double worth_a_step(const struct curvature_probe *p)
+{
+    double n = (double) p->problem->nresidual, chi2 = p->descent->now.chi2;
+    return p->least_fall * fmax(1, n > 0 ? chi2 / n : 1);
+}
+
 static int iterate(const struct curvature_probe *p, enum cf_end *end)
 {
     struct cf_descent *d = p->descent;
     double *work = d->C + (d->n + 1) * (d->n + 1), mu = first_damping, nu = 2;
+    double before = d->now.chi2; /* CRAWL steps ago */
 
     memset(d->scale, 0, d->n * sizeof *d->scale);
     *end = CF_END_CONVERGED;
     for (int i = 0; i < MAX_ITERATION; i++) {
-        double gained, fall;
+        double gained, fall, worth = worth_a_step(p);
         choose_moving(d, p->problem, p->held);
         reduce(d, &d->now, d->B, work);
-        if (!(foreseen_fall(d) > p->least_fall))
+        if (!(foreseen_fall(d) > worth))
             return CF_OK;
+        if (i > 0 && i % CRAWL == 0) {
+            if (!(before - d->now.chi2 > CRAWL * worth))
+                return CF_OK;
+            if (cf_problem_is_motion(p->problem) &&
+                !(before - d->now.chi2 > least_kept * foreseen_fall(d)))
+                break;
+            before = d->now.chi2;
+        }
         update_scale(d);
         int status = step_down(p, &mu, &nu, &gained, &fall, work);
         if (status)
@@ -381,7 +385,7 @@ int cf_descend(struct cf_descent *descent, struct cf_problem *problem, const boo
 
     memcpy(d->theta, theta, d->n * sizeof *theta);
     for (size_t i = 0; i < d->n; i++)
-        d->u[i] = held && held[i] ? 0 : map_start(&problem->unknown[i], theta[i]);
+        d->u[i] = held && held[i] ? 0 : cf_bounded_start(&problem->unknown[i], theta[i]);
     unmap(d, problem, held, d->u);
     ++*evaluations;
     int status = cf_problem_fold(problem, d->theta, &d->now, err);

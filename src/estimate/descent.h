@@ -25,9 +25,11 @@ void cf_descent_free(struct cf_descent *descent);
 
 /* Descend from theta[nfree] with the sigmas and weights as they are. held[nfree] (NULL: none) marks
  * unknowns that stay. It has converged where the best step would lower chi^2 by no more than
- * least_fall, which is cf_problem_fall() or more. Locals of the problem are brought along.
- * *evaluations counts. Fails, with CF_END_FAILED, only as cf_status_ends() has it; that the law
- * cannot be evaluated is an end. */
+ * least_fall, which is cf_problem_fall() or more, or ten steps did not lower it by ten times that;
+ * where the law misses the data, least_fall counts in units of chi^2 over the residuals. It has
+ * stalled after too many steps, or where those of a motion keep nothing of what they promise.
+ * Locals of the problem are brought along. *evaluations counts. Fails, with CF_END_FAILED, only as
+ * cf_status_ends() has it; that the law cannot be evaluated is an end. */
 int cf_descend(struct cf_descent *descent, struct cf_problem *problem, const bool held[],
                double least_fall, double theta[], size_t *evaluations, enum cf_end *end,
                struct cf_error *err);

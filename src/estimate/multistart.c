@@ -62,21 +62,67 @@ static int compare(const struct cf_problem *q, struct cf_solution solution[], si
     return status;
 }
 
+/* Unknowns that ended farther from their hand value than starts lie go back to it: are there any?
+ */
+static bool put_back(const struct cf_problem *q, double theta[])
+{
+    bool any = false;
+
+    for (size_t j = 0; j < q->nfree; j++) {
+        const struct cf_unknown *w = &q->unknown[j];
+        if (!w->by_hand || !(fabs(theta[j] - w->start) > w->reach))
+            continue;
+        theta[j] = w->start;
+        any = true;
+    }
+    return any;
+}
+
+static int polish_afresh(struct cf_solver *solver, struct cf_problem *q, struct cf_solution *s,
+                         struct cf_error *err)
+{
+    cf_sigma_reset(q);
+    cf_problem_reset_locals(q);
+    return cf_polish(solver, q, NULL, coarse_sigma, s, err);
+}
+
+/* In a motion an unknown may be driven to where it has no slope while the others are still far off,
+ * as a dwell time to nearly 0, and no descent leads back. Once the others have settled it gets a
+ * second try, from what the hand formulas say. */
+static int polish_start(struct cf_solver *solver, struct cf_problem *q, struct cf_solution *s,
+                        struct cf_solution *again, struct cf_error *err)
+{
+    int status = polish_afresh(solver, q, s, err);
+
+    if (status || s->end == CF_END_FAILED || !cf_problem_is_motion(q))
+        return status;
+    cf_solution_put(q, s, again);
+    if (!put_back(q, again->theta))
+        return CF_OK;
+    status = polish_afresh(solver, q, again, err);
+    s->evaluations = again->evaluations;
+    if (!status && again->end != CF_END_FAILED && again->cost < s->cost)
+        cf_solution_put(q, again, s);
+    return status;
+}
+
 /* Each of the starts polished on one problem. */
 static int polish_all(struct cf_solver *solver, struct cf_problem *q,
                       const struct cf_fit_options *options, struct cf_solution solution[],
                       size_t *count, struct cf_error *err)
 {
+    struct cf_solution *again = cf_solutions_alloc(1, q->nfree);
     int status;
 
+    if (!again)
+        return cf_fail(err, CF_ENOMEM, "no memory for a start");
     cf_sigma_reset(q);
     status = cf_find_starts(q, options, solution, err);
     for (size_t i = 0; i < cf_start_count(options) && !status; i++) {
-        cf_sigma_reset(q);
-        cf_problem_reset_locals(q);
-        status = cf_polish(solver, q, NULL, coarse_sigma, &solution[i], err);
+        status = polish_start(solver, q, &solution[i], again, err);
         *count = i + 1;
     }
+    free(again);
     return status;
 }
 

@@ -6,7 +6,9 @@
 
 #include "estimate/clusters.h"
 
-enum { MAX_ROUND = 30, MAX_ROBUST_ROUND = 300 };
+/* A motion costs a thousand times what a curve does: where so many evaluations have not settled it,
+ * the law misses the data by far, and more of them only crawl. */
+enum { MAX_ROUND = 30, MAX_ROBUST_ROUND = 300, MAX_MOTION_EVALUATIONS = 400 };
 
 struct cf_solver {
     struct cf_descent *descent;
@@ -136,17 +138,33 @@ static int leap(struct leap *l, struct cf_problem *q, struct cf_solution *s, str
     return cf_sigma_update(q, s->theta, &change, err);
 }
 
+static bool crawls(const struct cf_problem *q, size_t evaluations)
+{
+    return cf_problem_is_motion(q) && evaluations > MAX_MOTION_EVALUATIONS;
+}
+
+/* Of a motion, while sigmas still move by a share, chi^2 need not be lowest to less than a tenth of
+ * that share: the next sigmas put its minimum elsewhere. */
+static double fall_asked(const struct cf_problem *q, double change)
+{
+    double least = cf_problem_fall(q);
+
+    return cf_problem_is_motion(q) ? fmax(least, 0.1 * fmin(change, 1)) : least;
+}
+
 /* Rounds of descent and new sigmas until both converge. */
 static int rounds(struct cf_solver *solver, struct cf_problem *problem, const bool held[],
                   double sigma_tolerance, struct leap *l, struct cf_solution *s,
                   struct cf_error *err)
 {
     int most = problem->loss.kind == CF_LOSS_SQUARES ? MAX_ROUND : MAX_ROBUST_ROUND;
-    double change = 0;
+    size_t before = s->evaluations;
+    double change = sigma_tolerance > 0 ? 1 : 0;
 
-    for (int i = 0; i < most; i++) {
-        int status = cf_descend(solver->descent, problem, held, cf_problem_fall(problem), s->theta,
-                                &s->evaluations, &s->end, err);
+    for (int i = 0; i < most && !crawls(problem, s->evaluations - before); i++) {
+        double fall = fall_asked(problem, change);
+        int status = cf_descend(solver->descent, problem, held, fall, s->theta, &s->evaluations,
+                                &s->end, err);
         if (status || s->end != CF_END_CONVERGED || !(sigma_tolerance > 0))
             return status;
         status = cf_sigma_update_folded(problem, s->theta, cf_descent_fold(solver->descent),
@@ -155,7 +173,7 @@ static int rounds(struct cf_solver *solver, struct cf_problem *problem, const bo
             s->end = CF_END_FAILED;
             return cf_status_ends(status) ? status : CF_OK;
         }
-        if (change < sigma_tolerance)
+        if (change < sigma_tolerance && !(fall > cf_problem_fall(problem)))
             return CF_OK;
         if (l && leaps(l, problem, s->theta))
             status = leap(l, problem, s, err);

@@ -32,7 +32,7 @@ static const double REACH_STIFFNESS = 3, REACH_DAMPING = 5;
 /* A knock's time is sought so many periods about where it was seen. */
 static const double PERIODS = 0.5;
 
-/* Or between two rows, this part of their spacing inside. */
+/* Or between two rows, behind the earlier by this part of their spacing at least. */
 static const double INSIDE = 1e-3;
 
 int cf_tap_check_row(const struct cf_dataset *d, size_t row, char note[], size_t size,
@@ -341,7 +341,7 @@ static void put_knock(const struct cf_dataset *d, const struct ring *r, double p
     if (is_between_rows(d, r)) {
         row->typical = (before + behind) / 2;
         row->fit_lower = before + INSIDE * (behind - before);
-        row->fit_upper = behind - INSIDE * (behind - before);
+        row->fit_upper = behind;
     } else {
         row->typical = before;
         row->fit_lower = before - PERIODS * period;
