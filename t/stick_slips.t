@@ -87,6 +87,13 @@ sub changed
     like($page, qr/Fitted along: 18 numbers of the segments/, 'on the page, too');
     unlike($page, qr/trough<sub>time/, 'whose lists leave them out');
 
+    # without the rows of a trough it is elsewhere by more than a formula of influence can say
+    my $left = $got->{leave_one_out};
+    ok($left->{n} < $left->{of} && $left->{of} == 4659, "$left->{n} rows of $left->{of} were left out");
+    like($out, qr/^  leave-one-out error: \S+ sigma rms over the $left->{n} of 4659 measurements that move the fit most$/m, 'which is told,');
+    like($page, qr/the $left->{n} of 4659 measurements that move the fit most are missed by .* of the others without them is not known/s, 'on the page, too');
+    ok(!defined $got->{rivals}[0]{leave_one_out_rms_sigma}, 'and nothing to compare laws by');
+
     # a slower plate, which the fit has not seen
     my $new = written('slower', 'mu_s: {}, mu_c: {}, tau_dw: {}', $truth, plate(20));
     my ($how, $said, $wrong) = contactfit('validate', "$dir/two.json", $new);

@@ -38,14 +38,20 @@ json_t *cf_fit_json_outliers(const struct cf_fit *fit)
 
 json_t *cf_fit_json_leave_one_out(const struct cf_fit *fit)
 {
-    size_t influence = 0;
+    size_t influence = 0, n = fit->optimum.problem.nobservation;
+    json_t *j;
 
     if (!fit->nleft_out)
         return json_null();
-    for (size_t i = 0; i < fit->optimum.problem.nobservation; i++)
+    for (size_t i = 0; i < n; i++)
         influence += !isnan(fit->left_out[i]) && fit->left_out_how[i] == CF_LEFT_OUT_INFLUENCE;
-    return json_pack("{s:I,s:I,s:o}", "n", (json_int_t) fit->nleft_out, "by_influence",
-                     (json_int_t) influence, "rms_sigma", cf_json_number(fit->loo_rms_sigma));
+    j = json_object();
+    cf_json_put(&j, "n", json_integer((json_int_t) fit->nleft_out));
+    if (!cf_left_out_all(fit->left_out_how, n))
+        cf_json_put(&j, "of", json_integer((json_int_t) n));
+    cf_json_put(&j, "by_influence", json_integer((json_int_t) influence));
+    cf_json_put(&j, "rms_sigma", cf_json_number(fit->loo_rms_sigma));
+    return j;
 }
 
 json_t *cf_fit_json_ties(const struct cf_spec *spec)

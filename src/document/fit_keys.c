@@ -317,9 +317,10 @@ static const struct cf_json_key outlier_keys[] = {
 };
 static const struct cf_json_key outlier = OBJECT(NULL, 0, outlier_keys);
 
-/* n: of refits and by influence. */
+/* n: of refits and by influence; of: where only those were left out that move the fit most. */
 static const struct cf_json_key leave_keys[] = {
     COUNT("n", 0),
+    COUNT("of", OPT),
     COUNT("by_influence", 0),
     NUMBER("rms_sigma", NIL),
     END,

@@ -38,6 +38,11 @@ static int refit(const struct cf_problem *q, struct cf_left_out_fit *b, size_t i
     return status;
 }
 
+bool cf_left_out_all(const unsigned char how[], size_t n)
+{
+    return !memchr(how, CF_LEFT_OUT_NONE, n);
+}
+
 int cf_leave_one(const struct cf_problem *problem, size_t i, double theta[], double *predicted,
                  struct cf_error *err)
 {

@@ -23,6 +23,10 @@ enum cf_left_out_how {
     CF_LEFT_OUT_INFLUENCE, /* from residual and leverage */
 };
 
+/* Was each of n observations left out? Where not, those that were are the ones that move the fit
+ * most, and their errors are larger than the others'. */
+bool cf_left_out_all(const unsigned char how[], size_t n);
+
 /* Fit without observation i, starting at the optimum of the whole fit, with new sigmas and weights
  * of the loss; theta[nfree] in and out. *predicted is its prediction of observation i, NAN where
  * the law could not be fitted. `problem` is not changed. */

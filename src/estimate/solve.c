@@ -132,10 +132,13 @@ static int leap(struct leap *l, struct cf_problem *q, struct cf_solution *s, str
         status = cf_cost(q, l->longer, &there, err);
     if (status || !(there < here))
         return cf_status_ends(status) ? status : CF_OK;
+    status = cf_sigma_update(q, l->longer, &change, err);
+    if (status) /* it has a cost there, and no derivatives: rounds go on from here */
+        return cf_status_ends(status) ? status : CF_OK;
     memcpy(s->theta, l->longer, l->n * sizeof *l->longer);
     l->fresh = 1;
     memcpy(l->theta, l->longer, l->n * sizeof *l->longer);
-    return cf_sigma_update(q, s->theta, &change, err);
+    return CF_OK;
 }
 
 static bool crawls(const struct cf_problem *q, size_t evaluations)

@@ -77,10 +77,13 @@ static int rms(const struct cf_problem *q, const double scale[], const double th
  * little: beyond so many rows they are left out by their influence. */
 enum { MOST_REFITTED = 20 };
 
-static double rms_without(const struct cf_problem *q, const double scale[], const double without[])
+static double rms_without(const struct cf_problem *q, const double scale[], const double without[],
+                          const unsigned char how[])
 {
     double sum = 0, n = 0;
 
+    if (!cf_left_out_all(how, q->nobservation))
+        return (double) NAN; /* of those that move one law most no other law need say much */
     for (size_t i = 0; i < q->nobservation; i++)
         if (!isnan(without[i])) {
             const struct cf_observation *o = &q->observation[i];
@@ -100,7 +103,7 @@ static int leave_one_out(const struct cf_problem *q, const double scale[], const
                      : cf_fail(err, CF_ENOMEM, "no memory for %zu refits", q->nobservation);
 
     if (!status)
-        *rms_sigma = rms_without(q, scale, without);
+        *rms_sigma = rms_without(q, scale, without, how);
     free(how);
     free(without);
     return status;
@@ -146,7 +149,7 @@ static int measure_errors(const struct cf_fit *fit, struct cf_problem *q, const 
     if (!status)
         status = rms(&out, out_scale, theta, &v->held_out_rms_sigma, NULL, err);
     if (!status && left_out)
-        v->loo_rms_sigma = rms_without(q, scale, left_out);
+        v->loo_rms_sigma = rms_without(q, scale, left_out, fit->left_out_how);
     else if (!status)
         status = leave_one_out(q, scale, theta, &v->loo_rms_sigma, err);
     cf_problem_free(&out);

@@ -112,6 +112,26 @@ static void put_influence(const json_t *left, FILE *out)
                 n);
 }
 
+static void put_left_out(const json_t *fit, const json_t *left, FILE *out)
+{
+    size_t n = cf_view_count(left, "n"), of = cf_view_count(left, "of");
+    bool groups = json_array_size(cf_view(fit, "errors.shared")) > 0;
+
+    fprintf(out, "<p>Predicted by fits without them, one %sat a time, ", groups ? "group " : "");
+    if (of)
+        fprintf(out, "the %zu of %zu measurements that move the fit most", n, of);
+    else
+        fprintf(out, "the %zu measurements", n);
+    fputs(" are missed by ", out);
+    cf_html_number(out, cf_view_number(left, "rms_sigma"), 3);
+    fprintf(out, "&#8239;&sigma; (root mean square%s).", of ? "" : "; about 1 where the law holds");
+    if (of)
+        fputs(" What the fit would predict of the others without them is not known: it does not "
+              "follow from their residuals and leverages, and more refits would take too long.",
+              out);
+    put_influence(left, out);
+}
+
 void cf_section_outliers(const json_t *fit, FILE *out)
 {
     const json_t *rows = cf_view(fit, "outliers"), *left = cf_view(fit, "leave_one_out");
@@ -122,14 +142,7 @@ void cf_section_outliers(const json_t *fit, FILE *out)
         return;
     fputs("<section>\n<h2>Rows to look at</h2>\n", out);
     if (json_is_object(left)) {
-        fprintf(out,
-                "<p>Predicted by fits without them, one %sat a time, the %zu measurements are "
-                "missed by ",
-                json_array_size(cf_view(fit, "errors.shared")) ? "group " : "",
-                cf_view_count(left, "n"));
-        cf_html_number(out, cf_view_number(left, "rms_sigma"), 3);
-        fputs("&#8239;&sigma; (root mean square; about 1 where the law holds).", out);
-        put_influence(left, out);
+        put_left_out(fit, left, out);
         fputs(json_array_size(rows) ? "</p>\n" : " No row is an outlier or influential.</p>\n",
               out);
     }

@@ -251,10 +251,14 @@ static void rows(FILE *out, const json_t *fit)
 
     if (!json_is_object(left))
         return;
-    fprintf(out,
-            "\n  leave-one%s-out error: %.2f sigma rms over %zu measurements (about 1 is good)",
+    fprintf(out, "\n  leave-one%s-out error: %.2f sigma rms over ",
             json_array_size(cf_view(fit, "errors.shared")) ? "-group" : "",
-            cf_view_number(left, "rms_sigma"), cf_view_count(left, "n"));
+            cf_view_number(left, "rms_sigma"));
+    if (cf_view_count(left, "of"))
+        fprintf(out, "the %zu of %zu measurements that move the fit most", cf_view_count(left, "n"),
+                cf_view_count(left, "of"));
+    else
+        fprintf(out, "%zu measurements (about 1 is good)", cf_view_count(left, "n"));
     if (n)
         fprintf(out, "; %zu row%s to look at on the page", n, n == 1 ? "" : "s");
     fputc('\n', out);
