@@ -120,7 +120,7 @@ sub changed
     like($err, qr/by hand: 2 cycles and one that the record's end cuts, each holds 1 s; slips from 1\.577 to 0\.5638 N: mu_s 0\.158 and mu_c 0\.107 at a load of 10 N$/m, 'hand formulas are told');
     unlike($out, qr/trough_time\[/, 'starts of cycles are not asked for');
     ($status, $out, $err) = contactfit('check', written('fast', 'mu_c: {}, tau_dw: {start: 0.15 s}', "mu_s: 0.15, $truth", plate(50)));
-    like($out, qr/^    50 mm\/s: sticks at 50 mm\/s last 0\.5\d* s and tell a tau_dw of 0\.11 s or more; a shorter one is dead here$/m, 'a fast one can');
+    like($out, qr/^    50 mm\/s: sticks at 50 mm\/s last 0\.5\d* s and tell a tau_dw of 0\.11 s or more; a shorter one is dead here, and a plate of 200 mm\/s tells one half as long$/m, 'a fast one can');
 }
 
 # ---- friction laws in steady sliding
@@ -169,11 +169,23 @@ sub changed
     holds($got, 'knock', 5.03e-3);
 }
 
+# ---- one cycle alone, between two slips of which the record's ends cut the one and the next stick
+
+{
+    my $set = plate(50, file => changed('alone', sub { $_[0] > 0.9 && $_[0] < 2.4 ? @_ : () }));
+    my ($status, $got, $err) = fitted('alone', 'mu_c: {}', "mu_s: 0.15, tau_dw: 0.15 s, $truth", $set);
+    is($status, 0, 'one whole cycle is enough') or diag($err);
+    my (undef, undef, $note) = contactfit('check', "$dir/alone.yaml");
+    like($note, qr/by hand: 1 cycle and one that the record's end cuts, each holds 0\.\d+ s/, 'what the end cuts is told');
+    holds($got, 'mu_c', 0.1);
+}
+
 # ---- what is no such record
 
 my @bad = (
     ['flat', sub { $_[0] > 0.7 && $_[0] < 0.9 ? ($_[0], 1 + 1e-3 * $_[1]) : () }, $rig, '', qr/no slip in the trace: the force goes from 1\.00\d* to 1\.00\d* N and never falls and rises again by 0\.25 of that and clearly above its noise \(apparatus: \{hysteresis: \}\): where a plate so fast or a spring so stiff lets nothing stick, slide fits the level$/m],
-    ['one', sub { $_[0] < 1.4 ? @_ : () }, $rig, '', qr/one slip only: a cycle goes from a slip to the next; record longer, or move the plate faster$/m],
+    ['one', sub { $_[0] > 0.5 && $_[0] < 1.4 ? @_ : () }, $rig, '', qr/one slip only, with its trough at 1\.133 s: a cycle goes from one trough to the next, and the record's end at 1\.398 s cuts the stick behind it: record longer, or move the plate faster$/m],
+    ['none', sub { $_[0] > 0.5 && $_[0] < 0.95 ? @_ : () }, $rig, '', qr/one slip only: a cycle goes from one trough to the next, and the record's end at 0\.948 s cuts/],
     ['drift', sub { ($_[0] * (1 + 0.1 * $_[0]), $_[1]) }, $rig, '', qr/the plate's speed drifts: the force rises by 2\.\d+ N\/s in the first stick and by 1\.\d+ N\/s in the last, of speeds 4\d\.?\d* and 2\d\.?\d* mm\/s: cut the record where it changes \(exclude\), or let it pass \(apparatus: \{drift: 0\.\d+\}\)$/m],
     ['noise', sub { ($_[0], 1 + 0.05 * sin(1e6 * $_[0]**2)) }, $rig, '', qr/no slip in the trace: the force goes from 0\.95\d* to 1\.0[45]\d* N/],
     ['back', sub { ($_[0] > 2 ? $_[0] - 1 : $_[0], $_[1]) }, $rig, '', qr/time 1\.002 s behind 2 s in line 1002: the clock steps back/],

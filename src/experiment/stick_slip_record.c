@@ -73,6 +73,39 @@ static int check_drift(const struct cf_dataset *d, const struct cf_stick_cycles 
         ceil(100 * fabs(change)) / 100);
 }
 
+static size_t last_used(const struct cf_dataset *d)
+{
+    size_t last = 0;
+
+    for (size_t row = 0; row < d->nrow; row++)
+        last = d->use[row] == CF_ROW_EXCLUDED ? last : row;
+    return last;
+}
+
+static size_t count_whole(const struct cf_stick_cycles *c)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->n; i++)
+        n += c->cycle[i].whole;
+    return n;
+}
+
+/* Not one whole cycle: where does the only slip end, and where the record? */
+static int fail_by_one_slip(const struct cf_dataset *d, const struct cf_stick_cycles *c,
+                            struct cf_error *err)
+{
+    char trough[80] = "";
+
+    if (c->n)
+        snprintf(trough, sizeof trough, ", with its trough at %.4g s", c->cycle[c->n - 1].trough_s);
+    return cf_fail(
+        err, CF_EINPUT,
+        "one slip only%s: a cycle goes from one trough to the next, and the record's "
+        "end at %.4g s cuts the stick behind it: record longer, or move the plate faster",
+        trough, cf_dataset_value(d, last_used(d), CF_STICK_TIME));
+}
+
 static int check_cycles(const struct cf_dataset *d, const struct cf_stick_cycles *c, size_t *row,
                         struct cf_error *err)
 {
@@ -84,10 +117,8 @@ static int check_cycles(const struct cf_dataset *d, const struct cf_stick_cycles
                        "{hysteresis: }): where a plate so fast or a spring so stiff lets nothing "
                        "stick, slide fits the level",
                        c->low_N, c->high_N, d->apparatus[CF_STICK_HYSTERESIS]);
-    if (c->npeak < 2)
-        return cf_fail(err, CF_EINPUT,
-                       "one slip only: a cycle goes from a slip to the next; record longer, or "
-                       "move the plate faster");
+    if (count_whole(c) == 0)
+        return fail_by_one_slip(d, c, err);
     for (size_t i = 0; i < c->n; i++) {
         *row = c->cycle[i].first;
         if ((double) c->cycle[i].count < d->apparatus[CF_STICK_ROWS] && c->cycle[i].whole)
