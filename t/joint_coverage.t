@@ -1,0 +1,35 @@
+#!/usr/bin/perl
+# Do the intervals of the joint study hold the truth? A small version of bench/joint_coverage.pl: two
+# whole campaigns, whose plates are recorded for 4 s at 250 Hz. And does the count see what is wrong?
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use Program;
+use Test::More;
+
+my $dir = tempdir(CLEANUP => !$ENV{KEEP});
+my $study = "$^X $srcdir/bench/joint_coverage.pl";
+$ENV{CONTACTFIT} //= "$FindBin::Bin/../contactfit";
+
+is(system("$study --records $dir/two --small --tasks 0:2"), 0, 'two campaigns are made and fitted');
+my $text = `$study --records $dir/two`;
+is($?, 0, 'what was found is inside of the bands') or diag($text);
+like($text, qr/^2 campaigns: 2 good$/m, 'both are good');
+like($text, qr/^$_ +2 /m, "$_ is fine in both") for qw(mu_s mu_c sigma_0 sigma_1 sigma_2 v_s tau_dw);
+my $held = 0;
+$held += 2 * $1 / 100 while $text =~ /^\w+ +2 +([\d.]+)/mg;
+cmp_ok($held, '>=', 11, "$held of 14 intervals hold the truth");
+
+# intervals that are all elsewhere
+mkdir "$dir/wrong" or die;
+for my $i (0 .. 9) {
+    spew("$dir/wrong/$i.csv", "# campaign $i: good\nname,value,low,high,worth\ntau_dw,0.2,0.19,0.21,fine\n");
+}
+$text = `$study --records $dir/wrong`;
+is($? >> 8, 1, 'intervals that miss the truth ten times of ten are told');
+like($text, qr/^tau_dw +10 +0\.0!/m, 'with their parameter');
+
+done_testing();
