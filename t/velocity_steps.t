@@ -150,6 +150,66 @@ END
     ok($rival->{aicc} - $own->{aicc} > 100, 'and not the other law');
 }
 
+# ---- a bristle drawn at um/s, by Euler steps of its equations as they are printed, far below v_s
+
+sub bristle_step
+{
+    my ($mu_c, $sigma_0, $sigma_1, $sigma_2, $v_s, $k) = (0.58, 900, 5, 1600, 1e-4, 7000);
+    my ($v, $h, $text) = (3e-6, 1e-3, "t_s,mu\n");
+    my $share = sub { exp(-($_[0] / $v_s)**2) };
+    my $x = ($mu_c + $share->($v) / (1 - $share->($v)) * $sigma_1 * $v) / $sigma_0;
+    my $S = $sigma_0 * $x + $sigma_2 * $v;
+    for my $i (0 .. 20_000) {
+        my $t = $i * $h;
+        $text .= sprintf "%.2f,%.7f\n", $t, $S + 1e-4 * normal() if $i % 40 == 0;
+        for (1 .. 3) { # the speed at which friction is S; its share of sticking as before
+            my $s = $share->($v);
+            $v = ($S - $sigma_0 * $x - (1 - $s) * ($mu_c - $sigma_0 * $x)) / ($sigma_1 * $s + $sigma_2);
+        }
+        my $s = $share->($v);
+        $x += $h * ($s * $v + (1 - $s) * ($mu_c - $sigma_0 * $x) / $sigma_1);
+        $S += $h * $k * (($t < 8 ? 3e-6 : 1e-5) - $v);
+    }
+    return $text;
+}
+
+my $bristle_study = <<'END';
+contactfit: study/1
+friction: bristle
+rivals: [rate-state]
+fit: {mu_c: {}, sigma_0: {}, sigma_1: {}, sigma_2: {}}
+fixed: {mu_s: 0.7, v_s: 100 um/s, tau_dw: 1 s}
+data:
+  - name: step up
+    protocol: velocity_step
+    file: bristle.csv
+    columns: {time: t_s, friction_coefficient: {from: mu, sigma: estimate}}
+    apparatus: {speed_before: 3 um/s, step_1_time: 8 s, step_1_speed: 10 um/s, stiffness: 7000 1/m}
+END
+spew("$dir/bristle.csv", bristle_step());
+{
+    my ($status, $fit, $err) = fitted_to('bristle', $bristle_study);
+    is($status, 0, 'bristle: a step up, where neither a start nor a range is stated') or diag($err);
+    near_truth($fit, 'mu_c', 0.58);
+    near_truth($fit, 'sigma_0', 900);
+    near_truth($fit, 'sigma_1', 5);
+    near_truth($fit, 'sigma_2', 1600);
+    ($status, $fit, $err) = fitted_to('bounded', $bristle_study =~ s/sigma_2: \{\}/sigma_2: {max: 1200 s\/m}/r =~ s/rivals.*\n//r);
+    ok($status, 'a range that is stated stays as it is');
+    ok($fit->{parameters}{sigma_2}{value} <= 1200, "sigma_2 $fit->{parameters}{sigma_2}{value}");
+}
+
+# all laws: where friction is alone, other frictions, and no normal law beside it
+{
+    spew("$dir/all.yaml", $bristle_study =~ s/^data:/options: {starts: 2, screen: 32}\ndata:/mr);
+    my ($status, $out, $err) = contactfit('compare', '-q', "$dir/all.yaml", '-o', $dir);
+    is($status, 0, 'compare') or diag($err);
+    my @laws = sort $out =~ /^[* ] (\S.*?)  +(?:-?\d|not compared)/gm;
+    is("@laws", 'bristle coulomb dahl elasto-plastic iwan-2 iwan-3 iwan-4 lugre rate-state rate-state-2 rate-state-slip rate-state-slip-2 stribeck viscous-load',
+       'of all frictions that a velocity step knows');
+    like($out, qr/^\* bristle +0\.00/m, 'the one by which the record was made is the best');
+}
+
 # ---- what is not identified
 
 {

@@ -78,6 +78,36 @@ static int add_law(struct cf_study *study, const struct cf_law *law, struct cont
     return status;
 }
 
+/* Friction alone, as the study's own law is: a normal law beside it would change no prediction. */
+static int add_frictions(struct cf_study *study, struct contenders *c, struct cf_error *err)
+{
+    const char *name[CF_MOST_FRICTIONS];
+    size_t n = cf_contact_friction_names(name);
+    int status = CF_OK;
+
+    for (size_t i = 0; i < n && !status; i++) {
+        const struct cf_law *law;
+        status = cf_contact_law(&study->made, NULL, cf_contact_friction_find(name[i]), &law, err);
+        if (!status && law != study->spec.law && takes_part(law, study))
+            c->law[c->n++] = law;
+    }
+    return status;
+}
+
+/* All laws that could stand in place of the study's own. */
+static int add_all(struct cf_study *study, struct contenders *c, struct cf_error *err)
+{
+    const struct cf_law *own = study->spec.law;
+    const struct cf_law *const *laws = cf_registry_laws(study->registry);
+    int status = CF_OK;
+
+    if (own->friction && !cf_law_normal(own))
+        return add_frictions(study, c, err);
+    for (size_t i = 0; laws[i] && !status; i++)
+        status = add_law(study, laws[i], c, err);
+    return status;
+}
+
 /* The laws named, or all laws; the study's own always takes part. */
 static int choose(const char *list, struct cf_study *study, struct contenders *c,
                   struct cf_error *err)
@@ -90,18 +120,14 @@ static int choose(const char *list, struct cf_study *study, struct contenders *c
 
     while (laws[all])
         all++;
-    room = all;
+    room = all + CF_MOST_FRICTIONS;
     for (const char *at = list; at && *at; at++)
         room += *at == ',';
     *c = (struct contenders){.law = calloc(room, sizeof *c->law)};
     if (!c->law)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu laws", room);
-    for (size_t i = 0; !list && i < all && !status; i++)
-        status = add_law(study, laws[i], c, err);
-    if (status)
-        return status;
     if (!list)
-        return CF_OK;
+        return add_all(study, c, err);
     copy = name = strdup(list);
     if (!copy)
         return cf_fail(err, CF_ENOMEM, "out of memory");
@@ -236,9 +262,10 @@ const struct cf_command cf_command_compare = {
     .what = "the tournament: every law on the same rows, ranked and tested",
     .help =
         "Fits the study's law as contactfit fit does, and every other law to the rows that all\n"
-        "of them predict. Each law's residuals are tested; AICc ranks; held-out rows are\n"
-        "predicted; laws that draw the same curve through the data are counted once. Writes\n"
-        "NAME-compare.json (a fit file) and NAME-compare.html.\n"
+        "of them predict; friction alone is compared with every other friction. Each law's\n"
+        "residuals are tested; AICc ranks; held-out rows are predicted; laws that draw the same\n"
+        "curve through the data are counted once. Writes NAME-compare.json (a fit file) and\n"
+        "NAME-compare.html.\n"
         "\n"
         "Exit status 3 means that no law describes the data: the ranking is one of wrong laws.\n",
     .option = option,

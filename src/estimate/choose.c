@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/by_hand.h"
 #include "estimate/records.h"
 #include "estimate/segment_starts.h"
 #include "estimate/values.h"
@@ -89,116 +90,19 @@ static int put_statement(struct cf_unknown *w, const struct statement *s, struct
     return CF_OK;
 }
 
-/* Does data set b share an unknown with a? */
-static bool shares(const struct cf_spec *spec, enum cf_sharing per, size_t a, size_t b)
-{
-    const struct cf_pair *p = &spec->data[a].pair, *q = &spec->data[b].pair;
-
-    if (per == CF_SHARED_BY_DATA)
-        return a == b;
-    return per == CF_SHARED_BY_ALL || (p->mass_kg == q->mass_kg && p->radius_m == q->radius_m &&
-                                       p->modulus_Pa == q->modulus_Pa);
-}
-
 /* The first data set that shares the unknown of `data`: the one whose unknown it is. */
 static size_t first_of(const struct cf_spec *spec, enum cf_sharing per, size_t data)
 {
     size_t first = 0;
-    while (!shares(spec, per, first, data))
+    while (!cf_shares(spec, per, first, data))
         first++;
     return first;
-}
-
-/* A number that may be 0 is sought up to so many times its reach, unless the study says: its range
- * is the scale on which 0 is told from what is not. */
-static const double wide = 20;
-
-/* What hand formulas say of all parameters by one data set: they look at all of its rows, once. */
-struct by_hand {
-    bool asked, known;
-    struct cf_hand start[CF_MOST_HAND]; /* parameters, then aliases */
-};
-
-static bool ask_hand(const struct cf_problem *q, size_t data, struct by_hand *hand)
-{
-    const struct cf_dataset *d = &q->spec->data[data];
-
-    if (!hand->asked) {
-        hand->asked = true;
-        for (size_t i = 0; i < CF_MOST_HAND; i++)
-            hand->start[i] = (struct cf_hand){(double) NAN, (double) NAN};
-        hand->known = d->protocol->hand && q->law->nparam + q->law->nalias <= CF_MOST_HAND &&
-                      d->protocol->hand(d, q->law, hand->start);
-    }
-    return hand->known;
-}
-
-/* What formulas say of an alias: their own word, or what they say of the law's parameter, target =
- * factor value R^r k^c pivot^-exponent. NAN: nothing. */
-static struct cf_hand hand_of(const struct cf_problem *q, const struct by_hand *hand, size_t data,
-                              const struct cf_unknown *w)
-{
-    struct cf_hand at = hand->start[w->target], own;
-    const struct cf_alias *s = w->alias;
-    size_t k = cf_law_k(q->law);
-    double scale = s ? s->factor : 1;
-
-    if (!s)
-        return at;
-    own = hand->start[q->law->nparam + (size_t) (s - q->law->alias)];
-    if (!isnan(own.value))
-        return own;
-    if (s->radius_power != 0)
-        scale *= pow(q->spec->data[data].pair.radius_m, s->radius_power);
-    if (s->k_power != 0)
-        scale *= k < q->law->nparam ? pow(hand->start[k].value, s->k_power) : (double) NAN;
-    if (s->pivot_by)
-        scale *= pow(q->pivot_m, -hand->start[s->pivot_by - 1].value);
-    at.value /= scale;
-    if (w->scale == CF_SCALE_LINEAR)
-        at.reach /= scale;
-    return at;
-}
-
-/* Of the data sets that share the unknown, what the formulas of that one say which are the surest
- * of it. */
-static struct cf_hand surest_hand(const struct cf_problem *q, struct by_hand hand[],
-                                  const struct cf_unknown *w)
-{
-    struct cf_hand surest = {(double) NAN, (double) INFINITY};
-
-    for (size_t d = w->data; d < q->spec->ndata; d++) {
-        struct cf_hand at;
-        if (!shares(q->spec, w->per, w->data, d) || !ask_hand(q, d, &hand[d]))
-            continue;
-        at = hand_of(q, &hand[d], d, w);
-        if ((at.value > 0 || (w->scale == CF_SCALE_LINEAR && !isnan(at.value))) &&
-            at.reach < surest.reach)
-            surest = at;
-    }
-    return surest;
-}
-
-/* A parameter of the law or an alias of it starts where the protocols' formulas say; hand[ndata].
- */
-static void start_by_hand(const struct cf_problem *q, bool upper_stated, struct by_hand hand[],
-                          struct cf_unknown *w)
-{
-    struct cf_hand at = surest_hand(q, hand, w);
-
-    if (isnan(at.value))
-        return;
-    w->start = fmin(w->upper, fmax(w->lower, cf_unknown_theta(w, at.value)));
-    w->by_hand = true;
-    w->reach = cf_unknown_theta(w, at.reach);
-    if (!upper_stated && w->scale == CF_SCALE_LINEAR && w->lower == 0)
-        w->upper = fmin(w->upper, w->start + wide * w->reach);
 }
 
 /* The unknown of free parameter f that begins with a data set; several of one name are told apart
  * by that set's. */
 static int add_unknown(struct cf_problem *q, const struct cf_free *f, size_t data, bool several,
-                       struct by_hand hand[], struct cf_error *err)
+                       struct cf_by_hand hand[], struct cf_error *err)
 {
     struct cf_unknown *w = &q->unknown[q->nfree];
     const struct cf_dataset *d = &q->spec->data[data];
@@ -220,13 +124,13 @@ static int add_unknown(struct cf_problem *q, const struct cf_free *f, size_t dat
     }
     status = put_statement(w, &s, err);
     if (!status && isnan(w->start))
-        start_by_hand(q, !isnan(f->max), hand, w);
+        cf_start_by_hand(q, f, hand, w);
     return status;
 }
 
 /* All unknowns of one free parameter, number `entry` of those of the law. */
 static int add_free(struct cf_problem *q, const struct cf_free *f, size_t entry,
-                    struct by_hand hand[], struct cf_error *err)
+                    struct cf_by_hand hand[], struct cf_error *err)
 {
     const struct cf_spec *spec = q->spec;
     bool several = false;
@@ -374,7 +278,7 @@ int cf_problem_choose(struct cf_problem *problem, struct cf_error *err)
     struct cf_free own[CF_MAX_PARAM];
     const struct cf_free *wanted = spec->free;
     size_t n = spec->nfree;
-    struct by_hand *hand = calloc(spec->ndata + 1, sizeof *hand);
+    struct cf_by_hand *hand = calloc(spec->ndata + 1, sizeof *hand);
     int status = CF_OK;
 
     if (problem->law != spec->law) {

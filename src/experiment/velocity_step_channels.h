@@ -38,12 +38,21 @@ size_t cf_step_count(const double apparatus[]);
 int cf_step_predict(void *work, const struct cf_request *q, struct cf_response *out,
                     struct cf_error *err);
 
-/* velocity_step_record.c: what a row and the record need; where a fit looks for times of steps and
- * where it begins. */
+/* velocity_step_record.c: what a row and the record need. */
 int cf_step_check_row(const struct cf_dataset *d, size_t row, char note[], size_t size,
                       struct cf_error *err);
 int cf_step_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
                      struct cf_error *err);
+
+/* The first and the last row that are not excluded; *first is nrow where there is none. */
+void cf_step_ends(const struct cf_dataset *d, size_t *first, size_t *last);
+
+static inline double cf_step_time(const struct cf_dataset *d, size_t row)
+{
+    return cf_dataset_value(d, row, CF_STEP_TIME);
+}
+
+/* velocity_step_hand.c: where a fit looks for times of steps, and where it begins. */
 void cf_step_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row);
 bool cf_step_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
 

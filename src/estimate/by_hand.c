@@ -1,0 +1,113 @@
+/* Where the unknowns of laws start, and how far they are sought, by the hand formulas of the
+ * protocols. */
+
+#include "estimate/by_hand.h"
+
+#include <math.h>
+
+#include "estimate/values.h"
+
+bool cf_shares(const struct cf_spec *spec, enum cf_sharing per, size_t a, size_t b)
+{
+    const struct cf_pair *p = &spec->data[a].pair, *q = &spec->data[b].pair;
+
+    if (per == CF_SHARED_BY_DATA)
+        return a == b;
+    return per == CF_SHARED_BY_ALL || (p->mass_kg == q->mass_kg && p->radius_m == q->radius_m &&
+                                       p->modulus_Pa == q->modulus_Pa);
+}
+
+/* A number that may be 0 is sought up to so many times its reach, unless the study says: its range
+ * is the scale on which 0 is told from what is not. */
+static const double wide = 20;
+
+static bool ask_hand(const struct cf_problem *q, size_t data, struct cf_by_hand *hand)
+{
+    const struct cf_dataset *d = &q->spec->data[data];
+
+    if (!hand->asked) {
+        hand->asked = true;
+        for (size_t i = 0; i < CF_MOST_HAND; i++)
+            hand->start[i] = (struct cf_hand){(double) NAN, (double) NAN};
+        hand->known = d->protocol->hand && q->law->nparam + q->law->nalias <= CF_MOST_HAND &&
+                      d->protocol->hand(d, q->law, hand->start);
+    }
+    return hand->known;
+}
+
+/* What formulas say of an alias: their own word, or what they say of the law's parameter, target =
+ * factor value R^r k^c pivot^-exponent. NAN: nothing. */
+static struct cf_hand hand_of(const struct cf_problem *q, const struct cf_by_hand *hand,
+                              size_t data, const struct cf_unknown *w)
+{
+    struct cf_hand at = hand->start[w->target], own;
+    const struct cf_alias *s = w->alias;
+    size_t k = cf_law_k(q->law);
+    double scale = s ? s->factor : 1;
+
+    if (!s)
+        return at;
+    own = hand->start[q->law->nparam + (size_t) (s - q->law->alias)];
+    if (!isnan(own.value))
+        return own;
+    if (s->radius_power != 0)
+        scale *= pow(q->spec->data[data].pair.radius_m, s->radius_power);
+    if (s->k_power != 0)
+        scale *= k < q->law->nparam ? pow(hand->start[k].value, s->k_power) : (double) NAN;
+    if (s->pivot_by)
+        scale *= pow(q->pivot_m, -hand->start[s->pivot_by - 1].value);
+    at.value /= scale;
+    if (w->scale == CF_SCALE_LINEAR)
+        at.reach /= scale;
+    return at;
+}
+
+/* Of the data sets that share the unknown, what the formulas of that one say which are the surest
+ * of it. */
+static struct cf_hand surest_hand(const struct cf_problem *q, struct cf_by_hand hand[],
+                                  const struct cf_unknown *w)
+{
+    struct cf_hand surest = {(double) NAN, (double) INFINITY};
+
+    for (size_t d = w->data; d < q->spec->ndata; d++) {
+        struct cf_hand at;
+        if (!cf_shares(q->spec, w->per, w->data, d) || !ask_hand(q, d, &hand[d]))
+            continue;
+        at = hand_of(q, &hand[d], d, w);
+        if ((at.value > 0 || (w->scale == CF_SCALE_LINEAR && !isnan(at.value))) &&
+            at.reach < surest.reach)
+            surest = at;
+    }
+    return surest;
+}
+
+/* The range of a law is of the contacts that it is mostly used for. Where a formula has the fit
+ * start outside of it, an end that the study does not state goes behind that start, as far as other
+ * starts are spread, within what the law accepts. */
+static void widen(const struct cf_problem *q, const struct cf_free *f, double theta,
+                  struct cf_unknown *w)
+{
+    const struct cf_param *row = &q->law->param[w->target];
+
+    if (w->scale != CF_SCALE_LOG)
+        return;
+    if (isnan(f->min) && theta < w->lower)
+        w->lower = fmax(theta - w->reach, w->lower + log(row->lower / row->fit_lower));
+    if (isnan(f->max) && theta > w->upper)
+        w->upper = fmin(theta + w->reach, w->upper + log(row->upper / row->fit_upper));
+}
+
+void cf_start_by_hand(const struct cf_problem *q, const struct cf_free *f, struct cf_by_hand hand[],
+                      struct cf_unknown *w)
+{
+    struct cf_hand at = surest_hand(q, hand, w);
+
+    if (isnan(at.value))
+        return;
+    w->by_hand = true;
+    w->reach = cf_unknown_theta(w, at.reach);
+    widen(q, f, cf_unknown_theta(w, at.value), w);
+    w->start = fmin(w->upper, fmax(w->lower, cf_unknown_theta(w, at.value)));
+    if (isnan(f->max) && w->scale == CF_SCALE_LINEAR && w->lower == 0)
+        w->upper = fmin(w->upper, w->start + wide * w->reach);
+}

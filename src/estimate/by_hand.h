@@ -1,0 +1,23 @@
+/* Hand formulas of protocols as starts of a fit; private to src/estimate. */
+
+#ifndef CF_ESTIMATE_BY_HAND_H
+#define CF_ESTIMATE_BY_HAND_H
+
+#include "estimate/problem.h"
+
+/* What hand formulas say of all parameters by one data set: they look at all of its rows, once. */
+struct cf_by_hand {
+    bool asked, known;
+    struct cf_hand start[CF_MOST_HAND]; /* parameters, then aliases */
+};
+
+/* Does data set b share an unknown with a? */
+bool cf_shares(const struct cf_spec *spec, enum cf_sharing per, size_t a, size_t b);
+
+/* A parameter of the law or an alias of it, `w`, starts where the protocols' formulas say, its
+ * range reaching there where the study leaves it open (`f`); hand[ndata], zero at first, keeps what
+ * they said. Without a formula nothing changes. */
+void cf_start_by_hand(const struct cf_problem *q, const struct cf_free *f, struct cf_by_hand hand[],
+                      struct cf_unknown *w);
+
+#endif
