@@ -100,6 +100,20 @@ END
     my ($own) = grep { $_->{law} eq 'rate-state' } @{$got->{rivals}};
     my $ahead = $own->{aicc} - $rival->{aicc};
     ok($ahead > 2 && $ahead < 10, "with the noise's correlation slip is $ahead ahead, no more");
+    my ($bristle) = grep { $_->{law} eq 'bristle' } @{$got->{rivals}};
+    $ahead = $bristle->{aicc} - $rival->{aicc};
+    ok($ahead > 2 && $ahead < 10, "and $ahead ahead of bristle");
+    is($bristle->{parameters}{$_}{value}, undef, "of which this step does not tell $_") for qw(mu_s tau_dw);
+
+    # from other starts, an optimum of bristle that is better
+    my $far = slurp("$srcdir/fits/rock_gouge_step.yaml") =~ s/^rivals.*\n//mr =~ s/\.\.\/data/$top\/data/gr;
+    $far =~ s/^friction: .*/friction: bristle/m;
+    $far =~ s/^fit: .*/fit: {mu_c: {start: 0.53}, sigma_0: {start: 23000 1\/m}, sigma_1: {start: 5 s\/m}, sigma_2: {start: 5700 s\/m, max: 1e5}}/m;
+    $far =~ s/^fixed: .*/fixed: {mu_s: 0.7, v_s: 189 um\/s, tau_dw: 1 s}\noptions: {starts: 2}/m;
+    $far =~ s/stiffness: 7000/stiffness: 5300/g;
+    ($status, my $fit) = fitted_to('far', $far);
+    my $better = $rival->{minus_2_log_likelihood} - $fit->{statistics}{minus_2_log_likelihood};
+    ok($better > 3 && $better < 5, "where it is $better ahead of slip in 2 ln L");
 }
 
 # ---- slide-hold-slide by Euler steps of the laws as they are printed
