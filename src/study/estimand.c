@@ -48,6 +48,7 @@ int cf_estimand_search(const struct cf_estimand *number, const struct cf_yaml *a
 {
     static const char *const keys[] = {"min", "max", "start"};
     double *const into[] = {&search->min, &search->max, &search->start};
+    char shown[CF_SHOWN];
     int status = CF_OK;
 
     *search = (struct cf_search){(double) NAN, (double) NAN, (double) NAN};
@@ -55,6 +56,12 @@ int cf_estimand_search(const struct cf_estimand *number, const struct cf_yaml *a
         const struct cf_yaml *entry = cf_yaml_get(at, keys[i]);
         if (entry)
             status = cf_estimand_value(number, entry, into[i], err);
+        if (entry && !status && number->by_logarithm && !(*into[i] > 0))
+            status =
+                cf_yaml_fail(entry, err,
+                             "%s: %s: must be above 0, since %s is sought by its logarithm "
+                             "(fixed: {%s: 0} takes it out of the law)",
+                             entry->key, cf_show(entry->text, shown), number->name, number->name);
     }
     return status == CF_OK ? check_bounds(number, at, search, err) : status;
 }

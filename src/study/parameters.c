@@ -90,6 +90,7 @@ static struct cf_estimand estimand(const struct name *name)
     const struct cf_param *q = name->param;
     struct cf_estimand out = {.name = name->name,
                               .unit = name->unit,
+                              .by_logarithm = q && q->scale == CF_SCALE_LOG,
                               .lower = q ? q->lower : (double) -INFINITY,
                               .upper = q ? q->upper : (double) INFINITY,
                               .fit_lower = q ? q->fit_lower : (double) -INFINITY,

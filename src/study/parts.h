@@ -47,6 +47,7 @@ int cf_study_pair(const struct cf_study *study, const struct cf_yaml *set, struc
 struct cf_estimand {
     const char *name, *unit;
     bool positive;               /* must be above 0, */
+    bool by_logarithm;           /* or where it is sought, as min, max and start, */
     double lower, upper;         /* and in this range, ends included */
     double fit_lower, fit_upper; /* where a fit looks unless the study says */
     const char *whose;           /* these bounds, in messages: "the law's own bound" */
