@@ -38,6 +38,11 @@ static const struct descent descents[] = {
      "tau_dw",
      "one descent of 4 parameters and 12 troughs",
      {{"mu_s", 0.16}, {"mu_c", 0.11}, {"v_s", 2e-3}, {"tau_dw", 0.2}}},
+    {"toss",
+     "cube_tosses.yaml",
+     "mu",
+     "one descent of 3 parameters, the windows of 15 tosses",
+     {{"mu", 0.25}, {"e", 0.2}}},
 };
 
 static double start_of(const struct descent *d, const struct cf_unknown *w)

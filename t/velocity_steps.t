@@ -311,8 +311,9 @@ data:
     $more
 END
     my ($status, $out, $err) = contactfit('check', "$dir/$name.yaml");
-    ok($status == 1 || $status == 2, "$name is refused") or diag($status);
-    like($err, $said, 'in one line');
+    is($status, 1, "$name is refused");
+    like($err, $said, 'it is said');
+    like($err, qr/\A\S+ check: \S+:\d+:\d+: .+\n\z/, 'in one line, with its place');
 }
 for (['clutch', qr/friction clutch is not known by the load alone, which is all that a velocity_step knows: rate-state and bristle are/],
      ['bristle-fixed', qr/bristle-fixed needs the load \(apparatus: \{load: 10 kN\}\)/]) {
