@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # Tosses: synthetic ones, whose friction, restitution and floor come back, with intervals that come
-# from whole tosses; a stiffness that is free, which is flat with the floor's height; whole tosses
+# from whole tosses, and how often these hold the truth; a stiffness that is free, which is flat with the floor's height; whole tosses
 # against a fit, whose contacts are counted; the measured cube as shipped; and what is no toss, each
 # said in one line.
 
@@ -74,6 +74,26 @@ tosses('cube', 'tosses=5', 'seed=11');
     is(scalar(grep { $_->{channel} eq q(z) } @{$fit->{curves}}), 4, q(four windows have a curve));
     ok(@{$fit->{observations}} <= 7 * 26, 'a document holds some observations of each quantity');
     like(slurp("$dir/known.html"), qr/jackknife over whole tosses or runs/, 'the page says how intervals were made');
+}
+
+# ---- how often intervals hold the truth, over whole records of other tosses
+
+{
+    my ($held, $n, %truth) = (0, 0, e => 0.35, mu => 0.2, floor_height => 0);
+    for my $seed (31 .. 35) {
+        tosses('covered', 'tosses=4', "seed=$seed");
+        my ($status, $out, $err) = contactfit('fit', '-q', a_study(name => 'covered', file => 'covered', more => "options: {starts: 2, screen: 16}\n"), '-o', $dir, '--force');
+        my $fit = decode_json(slurp("$dir/covered.json") || '{}');
+        for my $name (sort keys %truth) {
+            my $i = $fit->{parameters}{$name}{interval};
+            my $holds = $i->{low} < $truth{$name} && $truth{$name} < $i->{high};
+            diag("seed $seed: $name [$i->{low}, $i->{high}]") if !$holds;
+            $held += $holds;
+            $n++;
+        }
+    }
+    # of 15 intervals at 95 %, 11 or more hold the truth in 99.9 % of all such counts
+    ok($held >= 11, "$held of $n intervals hold the truth");
 }
 
 # ---- a stiffness that is free
