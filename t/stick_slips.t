@@ -169,6 +169,19 @@ sub changed
     holds($got, 'knock', 5.03e-3);
 }
 
+# ---- random starts: two of these twelve drive tau_dw to where it has no slope, and are put back
+
+{
+    my $slides = "  - name: slides\n    protocol: slide\n    file: $data/synthetic_plate_slides.csv\n    columns: {speed: speed_m_s, force: {from: force_N, sigma: 15 mN}}\n    apparatus: {load: 10 N}\n";
+    my $study = written('starts', 'mu_s: {}, mu_c: {}, v_s: {}, tau_dw: {}', 'sigma_0: 1e4 1/m, sigma_1: 30 s/m, sigma_2: 0.1 s/m', $slides, plate(50));
+    spew($study, slurp($study) =~ s/^data:/options: {starts: 72, screen: 480}\ndata:/mr);
+    my ($status, $out, $err) = contactfit('fit', '-q', $study, '-o', $dir);
+    is($status, 0, 'slides and a plate from many starts') or diag($err);
+    my $starts = decode_json(slurp("$dir/starts.json"))->{starts};
+    is(scalar @$starts, 12, 'a sixth of them, as of all that take long');
+    is(scalar(grep { $_->{at_optimum} } @$starts), 12, 'and all end at the optimum');
+}
+
 # ---- one cycle alone, between two slips of which the record's ends cut the one and the next stick
 
 {
