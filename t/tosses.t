@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # Tosses: synthetic ones, whose friction, restitution and floor come back, with intervals that come
-# from whole tosses, and how often these hold the truth; a stiffness that is free, which is flat with the floor's height; whole tosses
-# against a fit, whose contacts are counted; the measured cube as shipped; and what is no toss, each
-# said in one line.
+# from whole tosses, and how often these hold the truth; a stiffness that is free, which is flat with
+# the floor's height; whole tosses against a fit, whose contacts are counted; the measured cube as
+# shipped; and what is no toss, each said in one line.
 
 use strict;
 use warnings;
