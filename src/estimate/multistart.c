@@ -164,6 +164,9 @@ static void keep_better(const struct cf_problem *q, const struct cf_solution *fo
         cf_solution_put(q, found, &solution[worst]);
 }
 
+/* Of motions a start that finds nothing takes minutes: not more than so many times the few. */
+static const size_t most_wider = 3;
+
 /* From as many starts as were asked for, where few were to do and no two ended at one optimum. */
 static int search_wider(struct cf_solver *solver, struct cf_problem *q,
                         struct cf_fit_options options, struct cf_solution solution[], size_t *count,
@@ -175,7 +178,10 @@ static int search_wider(struct cf_solver *solver, struct cf_problem *q,
     if (!found)
         return cf_fail(err, CF_ENOMEM, "no memory for a start");
     cf_solution_put(q, &solution[0], found);
-    options.starts = q->spec->options.starts;
+    if (cf_problem_is_motion(q) && most_wider * options.starts < q->spec->options.starts)
+        options.starts *= most_wider;
+    else
+        options.starts = q->spec->options.starts;
     status = polish_all(solver, q, &options, solution, count, err);
     if (!status) {
         keep_better(q, found, solution, *count);
