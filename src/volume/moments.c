@@ -37,16 +37,8 @@ void cf_region_begin_along(struct cf_region *region, const double origin_m[3], c
     memcpy(region->up, n, sizeof region->up);
 }
 
-void cf_region_local(const struct cf_region *region, const double point_m[3], double local_m[3])
-{
-    double from[3];
-
-    cf_vec_sub(point_m, region->origin_m, from);
-    for (int i = 0; i < 3; i++)
-        local_m[i] = cf_vec_dot(region->axis[i], from);
-}
-
-void cf_moment_functions(const double x[3], double f[CF_NMOMENT])
+/* The functions f at a point of the region's frame. */
+static void moment_functions(const double x[3], double f[CF_NMOMENT])
 {
     f[CF_MOMENT_1] = 1;
     for (int i = 0; i < 3; i++) {
@@ -54,15 +46,6 @@ void cf_moment_functions(const double x[3], double f[CF_NMOMENT])
         for (int j = i; j < 3; j++)
             f[second[i][j]] = x[i] * x[j];
     }
-}
-
-void cf_region_add(struct cf_region *region, const double x[3], double volume_m3)
-{
-    double f[CF_NMOMENT];
-
-    cf_moment_functions(x, f);
-    for (int k = 0; k < CF_NMOMENT; k++)
-        region->moment[k] += f[k] * volume_m3;
 }
 
 /* The integral of x_i x_j over a simplex of four corners is V/20 (sum of both over the corners +
@@ -89,7 +72,7 @@ void cf_region_still(struct cf_region *region, const double x[3], const double a
 {
     double f[CF_NMOMENT], turn[3];
 
-    cf_moment_functions(x, f);
+    moment_functions(x, f);
     cf_vec_cross(x, area_m2, turn);
     for (int k = 0; k < CF_NMOMENT; k++)
         for (int i = 0; i < 3; i++) {
@@ -217,6 +200,18 @@ static void moment_rates(const struct cf_region *r, double by[CF_NMOMENT][CF_TWI
                 by[second[i][j]][t] = shift[j][i] + shift[i][j] - r->still[second[i][j]][t];
         }
     }
+}
+
+void cf_region_still_whole(struct cf_region *region, const double moment[CF_NMOMENT])
+{
+    struct cf_region part = {.ceiling_m = NAN};
+    double by[CF_NMOMENT][CF_TWIST];
+
+    memcpy(part.moment, moment, sizeof part.moment);
+    moment_rates(&part, by);
+    for (int k = 0; k < CF_NMOMENT; k++)
+        for (int t = 0; t < CF_TWIST; t++)
+            region->still[k][t] += by[k][t];
 }
 
 /* Q^T a Q, for rows of Q: from the region's axes to those of the call. */

@@ -42,15 +42,6 @@ void cf_region_begin(struct cf_region *region, const double origin_m[3], const d
 /* Begin: nothing at `origin_m` along the axes of the call; n as above. */
 void cf_region_begin_along(struct cf_region *region, const double origin_m[3], const double n[3]);
 
-/* From the frame of the call to that of the region. */
-void cf_region_local(const struct cf_region *region, const double point_m[3], double local_m[3]);
-
-/* The functions f at a point of the region's frame. */
-void cf_moment_functions(const double x[3], double f[CF_NMOMENT]);
-
-/* Add a volume at a point: a node of a quadrature. */
-void cf_region_add(struct cf_region *region, const double x[3], double volume_m3);
-
 /* Add the tetrahedron of the origin and a, b, c: > 0 where they are counter-clockwise as seen from
  * outside. */
 void cf_region_add_cone(struct cf_region *region, const double a[3], const double b[3],
@@ -64,6 +55,10 @@ void cf_region_still_triangle(struct cf_region *region, const double a[3], const
                               const double c[3]);
 void cf_region_still_section(struct cf_region *region, const double origin[3],
                              const double along[3], const double beside[3], double across[4][4]);
+
+/* Add the whole boundary of a part of the region that has these moments, by Gauss' theorem: less
+ * its flat sections it is the curved side that is left. */
+void cf_region_still_whole(struct cf_region *region, const double moment[CF_NMOMENT]);
 
 /* The metrics, in the frame of the call. */
 void cf_region_metrics(const struct cf_region *region, struct cf_volume *out);

@@ -1,0 +1,27 @@
+/* The volume in which two bodies interfere of which neither is a half-space. Exact, with the
+ * derivatives and to the precision that volume.h states. */
+
+#ifndef CF_VOLUME_PAIRS_H
+#define CF_VOLUME_PAIRS_H
+
+#include "volume/volume.h"
+
+/* How deep two spheres overlap [m]: > 0 where they interfere, < 0 the gap: the sum of their radii
+ * less the distance of their centres. It is the event function of contact. n receives the unit
+ * vector from the centre of body j to that of body i, as the function below takes it, and by (may
+ * be NULL) the derivatives by the motion of body i. NAN, with n and by, where the centres are less
+ * than a 1e-12th of the sum of the radii apart, which have no direction. */
+double cf_spheres_depth(double radius_i_m, const double centre_i_m[3], double radius_j_m,
+                        const double centre_j_m[3], double n[3], double by[CF_TWIST]);
+
+/* The lens in which a sphere, body i, about centre_i_m interferes with another, body j, whose
+ * centre is radius_i_m + radius_j_m - depth_m from there along -n; n of any length. The depth is an
+ * argument since thin lenses would lose it in the size of the spheres. The lens is a cap of each
+ * on a common circle, (depth/2)(2 R - depth)/distance high with R of the other sphere. 0 or a gap
+ * (depth_m < 0) is no failure: V is 0. CF_ERANGE: what is not finite, n = 0, a radius not above 0,
+ * and a sphere that is wholly inside the other, depth_m >= 2 min(radius_i_m, radius_j_m). */
+int cf_volume_spheres(double radius_i_m, double radius_j_m, const double centre_i_m[3],
+                      const double n[3], double depth_m, struct cf_volume *out,
+                      struct cf_error *err);
+
+#endif
