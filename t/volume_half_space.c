@@ -368,6 +368,27 @@ static void test_none(void)
     }
 }
 
+/* Wholly below the plane, flat faces along it: V stays and the centroid goes along. */
+static void test_under(void)
+{
+    for (int i = 0; i < NFORM; i++) {
+        struct cf_piece piece = piece_of(i);
+        bool along = true;
+
+        for (int side = -1; side <= 1; side += 2) {
+            double n[3] = {0, 0, side};
+            struct cf_volume v;
+            along = along && !cf_volume_half_space(&piece, n, 3, &v, NULL);
+            for (int t = 0; t < 3; t++) {
+                along = along && v.volume_by[t] == 0 && v.volume_by[3 + t] == 0;
+                for (int k = 0; k < 3; k++)
+                    along = along && fabs(v.centroid_by[k][t] - (k == t)) < 1e-15;
+            }
+        }
+        ok(along, "%s: under the plane, V stays and p_c goes along", piece.form->name);
+    }
+}
+
 static void refused(const struct cf_piece *piece, const double n[3], double depth, const char *want)
 {
     struct cf_error err = {""};
@@ -407,12 +428,13 @@ static void test_refused(void)
 
 int main(void)
 {
-    plan(8 + NFORM + NFORM + 2 + NFORM + 12 + 3);
+    plan(8 + NFORM + NFORM + 2 + 2 * NFORM + 12 + 3);
     reference();
     test_adding_up();
     test_derivatives();
     test_turned();
     test_none();
+    test_under();
     test_refused();
     return done();
 }

@@ -19,24 +19,12 @@ static struct cf_frustum frustum_of(const struct cf_piece *piece)
                                .radius_m = {radius, radius}};
 }
 
-static void lowest(const struct cf_piece *piece, const double n[3], double point_m[3])
-{
-    struct cf_frustum frustum = frustum_of(piece);
-    cf_frustum_lowest(&frustum, n, point_m);
-}
-
-static int slice(const struct cf_piece *piece, const double n[3], double depth_m,
-                 struct cf_region *out, struct cf_error *err)
-{
-    struct cf_frustum frustum = frustum_of(piece);
-    return cf_frustum_slice(&frustum, n, depth_m, out, err);
-}
-
 const struct cf_form cf_form_cylinder = {
     .name = "cylinder",
     .what = "cylinder along z, its middle at the origin",
     .nsize = NSIZE,
     .size = size,
-    .lowest = lowest,
-    .slice = slice,
+    .lowest = cf_frustum_lowest,
+    .slice = cf_frustum_slice,
+    .frustum = frustum_of,
 };

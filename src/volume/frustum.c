@@ -53,11 +53,12 @@ static void tilt(const struct cf_frustum *f, const double n[3], struct tilted *t
     cf_vec_add_scaled(t->q, -t->r, t->across, t->q);
 }
 
-void cf_frustum_lowest(const struct cf_frustum *frustum, const double n[3], double point_m[3])
+void cf_frustum_lowest(const struct cf_piece *piece, const double n[3], double point_m[3])
 {
+    struct cf_frustum frustum = piece->form->frustum(piece);
     struct tilted t;
 
-    tilt(frustum, n, &t);
+    tilt(&frustum, n, &t);
     memcpy(point_m, t.q, sizeof t.q);
 }
 
@@ -236,14 +237,15 @@ static int add_section(const struct tilted *t, double d, struct cf_region *out,
     return CF_OK;
 }
 
-int cf_frustum_slice(const struct cf_frustum *frustum, const double n[3], double depth_m,
+int cf_frustum_slice(const struct cf_piece *piece, const double n[3], double depth_m,
                      struct cf_region *out, struct cf_error *err)
 {
+    struct cf_frustum frustum = piece->form->frustum(piece);
     struct tilted t;
     double first[3];
     int status;
 
-    tilt(frustum, n, &t);
+    tilt(&frustum, n, &t);
     cf_vec_scale(t.s, t.along, first);
     cf_vec_add_scaled(first, -t.c, t.across, first);
     cf_region_begin(out, t.q, n, first);

@@ -39,8 +39,9 @@ struct cf_frustum {
     double length_m, radius_m[2];
 };
 
-void cf_frustum_lowest(const struct cf_frustum *frustum, const double n[3], double point_m[3]);
-int cf_frustum_slice(const struct cf_frustum *frustum, const double n[3], double depth_m,
+/* Of the rows that have a frustum(). */
+void cf_frustum_lowest(const struct cf_piece *piece, const double n[3], double point_m[3]);
+int cf_frustum_slice(const struct cf_piece *piece, const double n[3], double depth_m,
                      struct cf_region *out, struct cf_error *err);
 
 #endif

@@ -59,6 +59,7 @@ struct cf_piece {
     const struct cf_polytope *polytope; /* of the form of that name; else NULL. Not owned. */
 };
 
+struct cf_frustum;
 struct cf_region;
 
 struct cf_form {
@@ -73,6 +74,9 @@ struct cf_form {
     /* The part within depth_m > 0 of the lowest point (moments.h). */
     int (*slice)(const struct cf_piece *piece, const double n[3], double depth_m,
                  struct cf_region *out, struct cf_error *err);
+
+    /* The body between two discs that it is (rows.h); NULL: it is none. */
+    struct cf_frustum (*frustum)(const struct cf_piece *piece);
 };
 
 /* NULL-terminated; the order is the order of help. */
