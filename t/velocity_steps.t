@@ -222,6 +222,17 @@ spew("$dir/bristle.csv", bristle_step());
     is("@laws", 'bristle coulomb dahl elasto-plastic iwan-2 iwan-3 iwan-4 lugre rate-state rate-state-2 rate-state-slip rate-state-slip-2 stribeck viscous-load',
        'of all frictions that a velocity step knows');
     like($out, qr/^\* bristle +0\.00/m, 'the one by which the record was made is the best');
+    my $why = 'could not be evaluated at any of 2 starts: in a frame that gives way a block without mass has no speed of its own, '
+        . 'where neither the frame nor LAW resists the more the faster it is: state damping or mass \(apparatus: \{damping: 10 s/m\}\)';
+    for my $law (qw(dahl iwan-2 iwan-3 iwan-4)) {
+        my $said = "$law " . $why =~ s/LAW/$law/r;
+        like($out, qr/^  $law +not compared: $said$/m, "$law is not compared, and why, and what to state");
+    }
+    spew("$dir/dahl.yaml", slurp("$dir/all.yaml") =~ s/bristle\n/dahl\n/r =~ s/^(?:rivals|fit|fixed).*\n//gmr);
+    ($status, $out, $err) = contactfit('fit', '-q', "$dir/dahl.yaml", '-o', $dir);
+    is($status, 1, 'as the only law');
+    $why =~ s/LAW/dahl/;
+    like($err, qr/\A\S+ fit: dahl $why\n\z/, 'it is an error that says the same, in one line');
 }
 
 # ---- what is not identified

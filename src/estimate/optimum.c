@@ -8,6 +8,7 @@
 #include "estimate/clusters.h"
 #include "estimate/criteria.h"
 #include "estimate/effects.h"
+#include "estimate/evaluate.h"
 #include "estimate/noise_model.h"
 #include "estimate/robust.h"
 #include "estimate/serial_choose.h"
@@ -105,6 +106,29 @@ static void take_best(struct cf_optimum *optimum)
         optimum->value[i] = cf_unknown_value(&q->unknown[i], optimum->theta[i]);
 }
 
+static void see_nothing(void *context, size_t unit, const struct cf_stretch *at)
+{
+    (void) context;
+    (void) unit;
+    (void) at;
+}
+
+int cf_optimum_search(struct cf_problem *q, struct cf_solver *solver, struct cf_solution solution[],
+                      size_t *count, struct cf_error *err)
+{
+    struct cf_error why = {""};
+    int status = cf_multistart(solver, q, solution, count, err), there;
+
+    if (status != CF_EFIT)
+        return status;
+    there = cf_problem_visit(q, solution[0].theta, NULL, CF_WANT_VALUES, see_nothing, NULL, &why);
+    if (cf_status_ends(there))
+        return cf_fail(err, there, "%s", why.text);
+    return there ? cf_fail(err, status, "%s could not be evaluated at any of %zu start%s: %.3900s",
+                           q->law->name, *count, *count == 1 ? "" : "s", why.text)
+                 : status;
+}
+
 static int optimise(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err)
 {
     struct cf_problem *q = &optimum->problem;
@@ -113,7 +137,7 @@ static int optimise(struct cf_optimum *optimum, struct cf_solver *solver, struct
     optimum->start = cf_solutions_alloc(cf_start_count(&q->spec->options), q->nfree);
     if (!optimum->start)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu starts", q->spec->options.starts);
-    status = cf_multistart(solver, q, optimum->start, &optimum->nstart, err);
+    status = cf_optimum_search(q, solver, optimum->start, &optimum->nstart, err);
     if (!status)
         status = refine_noise(optimum, solver, err);
     if (!status)

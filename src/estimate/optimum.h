@@ -42,6 +42,11 @@ int cf_optimum_init(struct cf_optimum *optimum, const struct cf_spec *spec,
                     struct cf_error *err);
 void cf_optimum_clear(struct cf_optimum *optimum);
 
+/* cf_multistart(), which fills solution[0..*count). Where a law cannot be evaluated at any start,
+ * the error (CF_EFIT) says why: what its best start meets. */
+int cf_optimum_search(struct cf_problem *problem, struct cf_solver *solver,
+                      struct cf_solution solution[], size_t *count, struct cf_error *err);
+
 /* Find the optimum and fill the rest. It fails only when out of memory or when a law cannot be
  * evaluated at all: an optimum that cannot be trusted is no error. */
 int cf_optimum_find(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err);

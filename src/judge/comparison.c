@@ -236,7 +236,7 @@ static int fit_law(struct cf_fit *fit, struct cf_problem *q, struct cf_solution 
     solver = cf_solver_alloc(q);
     *solution = cf_solutions_alloc(cf_start_count(&q->spec->options), q->nfree);
     status = *solution && solver
-                 ? cf_multistart(solver, q, *solution, count, err)
+                 ? cf_optimum_search(q, solver, *solution, count, err)
                  : cf_fail(err, CF_ENOMEM, "no memory for a fit of %s", q->law->name);
     if (!status)
         status = take_noise(fit, solver, q, &(*solution)[0], err);
@@ -350,7 +350,7 @@ static int enter_one(void *context, size_t i, size_t worker, struct cf_error *er
         return cf_fail(err, status, "%s", why.text);
     if (status) {
         v->failed = true;
-        snprintf(v->why, sizeof v->why, "%.255s", why.text);
+        snprintf(v->why, sizeof v->why, "%.*s", (int) sizeof v->why - 1, why.text);
     }
     return CF_OK;
 }

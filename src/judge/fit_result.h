@@ -101,7 +101,7 @@ struct cf_rival_parameter {
 struct cf_rival {
     const struct cf_law *law;
     bool failed;
-    char why[256];
+    char why[512];
     size_t nfree, rank, nsigma, n;
     struct cf_rival_parameter *parameter; /* nfree */
     double cost, aicc, bic;               /* aicc NAN where n is too small */
