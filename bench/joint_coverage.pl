@@ -11,8 +11,8 @@
 # and has a spring that is stated with an error of 2 %. The first form makes campaigns FROM to TO - 1,
 # each with a seed of its own, and writes what was found as FOLDER/NUMBER.csv; many machines may share
 # the work. The second counts what is there: how often the interval of each parameter that is called
-# `fine` holds the truth, with the exact binomial 99.9 % band. It ends with 1 where a count is outside. The third makes one campaign,
-# to look at, in FOLDER. With --small the plate's record has 4 s at 250 Hz.
+# `fine` holds the truth, with the exact binomial 99.9 % band. It ends with 1 where a count is outside.
+# The third makes one campaign, to look at, in FOLDER. With --small the plate's record has 4 s at 250 Hz.
 
 use strict;
 use warnings;
@@ -32,7 +32,8 @@ my ($stiffness, $stated_share) = (50, 0.02);
 my $top = "$FindBin::Bin/..";
 my $tool = $ENV{CONTACTFIT} // "$top/contactfit";
 my ($records, $tasks, $make, $small);
-GetOptions('records=s' => \$records, 'tasks=s' => \$tasks, 'make=i' => \$make, small => \$small) && defined $records && !@ARGV
+GetOptions('records=s' => \$records, 'tasks=s' => \$tasks, 'make=i' => \$make, small => \$small)
+    && defined $records && !@ARGV
     or die "usage: joint_coverage.pl --records FOLDER [--tasks FROM:TO | --make NUMBER] [--small]\n";
 
 sub slurp

@@ -97,6 +97,7 @@ static void test_mean(struct cf_curves *curves, size_t ngroup, size_t nrow, size
     }
     ok(refitted == want_refitted * nrow && refitted + by_influence == n, "%zu rows by refits",
        refitted);
+    ok(cf_left_out_all(how, n), "none is left");
     ok(worst_of(&d, ngroup, nrow, predicted) < 1e-7, "as the mean of the others: %.1g",
        worst_of(&d, ngroup, nrow, predicted));
     /* by an analysis of variance: what a row is off by, of itself and with its group */
@@ -146,7 +147,7 @@ int main(void)
     struct cf_curves *curves = cf_curves_alloc();
 
     gsl_set_error_handler_off();
-    plan(4 * 4 + 2);
+    plan(4 * 5 + 2);
     test_mean(curves, 12, 5, 400, 12);
     test_mean(curves, 12, 5, 3, 10); /* the ten that move it most are checked */
     test_mean(curves, 60, 40, 400, 10);

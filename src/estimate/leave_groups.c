@@ -44,11 +44,13 @@ static int refit(const struct cf_problem *q, struct cf_left_out_fit *b, const st
         o->weight = rows->row[i] == row ? 0 : o->weight;
     }
     status = cf_polish(b->solver, &b->problem, NULL, tolerance, &solution, err);
-    for (size_t i = 0; i < q->nobservation && !status && solution.end != CF_END_FAILED; i++) {
+    for (size_t i = 0; i < q->nobservation && !status; i++) {
         if (rows->row[i] != row)
             continue;
-        status = cf_left_out_predict(&b->problem, i, theta, &predicted[i], err);
         how[i] = CF_LEFT_OUT_REFIT;
+        predicted[i] = (double) NAN;
+        if (solution.end != CF_END_FAILED)
+            status = cf_left_out_predict(&b->problem, i, theta, &predicted[i], err);
     }
     return status;
 }

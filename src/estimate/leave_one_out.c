@@ -25,13 +25,13 @@ static int refit(const struct cf_problem *q, struct cf_left_out_fit *b, size_t i
     else
         memcpy(b->problem.local, q->local, q->nlocal * sizeof *q->local);
     b->problem.observation[i].weight = 0;
-    /* of a motion one row of thousands moves no sigma, and a round of them costs minutes */
-    if (b->moves && !cf_problem_is_motion(q))
+    if (cf_problem_is_motion(q)) /* one row of thousands moves no sigma; a round costs minutes */
+        status = cf_lower(b->solver, &b->problem, NULL, cf_least_fall(q), theta, &solution.end,
+                          &chi2, err);
+    else if (b->moves)
         status = cf_polish(b->solver, &b->problem, NULL, cf_left_out_tolerance(q), &solution, err);
     else
-        status =
-            cf_lower(b->solver, &b->problem, NULL, cf_problem_is_motion(q) ? cf_least_fall(q) : 0,
-                     theta, &solution.end, &chi2, err);
+        status = cf_lower(b->solver, &b->problem, NULL, 0, theta, &solution.end, &chi2, err);
     if (!status && solution.end != CF_END_FAILED)
         status = cf_left_out_predict(&b->problem, i, theta, predicted, err);
     b->problem.observation[i].weight = weight;

@@ -62,8 +62,7 @@ static int compare(const struct cf_problem *q, struct cf_solution solution[], si
     return status;
 }
 
-/* Unknowns that ended farther from their hand value than starts lie go back to it: are there any?
- */
+/* Unknowns that ended farther from their hand value than starts lie go back to it. Any? */
 static bool put_back(const struct cf_problem *q, double theta[])
 {
     bool any = false;
