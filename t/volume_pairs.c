@@ -146,6 +146,22 @@ static void test_equal(void)
     ok(isnan(v.centroid_depth_m), "and is below no plane");
 }
 
+/* The deepest that there is: the smaller sphere is the lens, all but the last bit of its depth. */
+static void test_deepest(void)
+{
+    static const double centre[3] = {0.1, 0.2, 0.3}, up[3] = {0, 0, 1};
+    double ball = 4 * acos(-1.0) / 3 * 0.001, J = ball * 0.4 * 0.01;
+
+    for (double other = 0.1; other < 1e3; other *= 10) {
+        struct cf_volume v;
+        int status = cf_volume_spheres(0.1, other, centre, up, nextafter(0.2, 0), &v, NULL);
+        ok(!status && fabs(v.volume_m3 / ball - 1) < 1e-14 && fabs(v.centroid_m[2] - 0.3) < 1e-14,
+           "a ball all but inside another of %g m is the lens", other);
+        ok(fabs(v.inertia_m5[0][0] / J - 1) < 1e-13 && fabs(v.inertia_m5[2][2] / J - 1) < 1e-13,
+           "and has its inertia");
+    }
+}
+
 static void test_event(void)
 {
     static const double i[3] = {0.3, -0.1, 0.6}, j[3] = {0.1, 0.2, 0};
@@ -197,10 +213,11 @@ static void test_refused(void)
 
 int main(void)
 {
-    plan(4 + 1 + 3 + 7 + 12);
+    plan(4 + 1 + 3 + 8 + 7 + 12);
     test_reference();
     test_half_space();
     test_equal();
+    test_deepest();
     test_event();
     test_refused();
     return done();
