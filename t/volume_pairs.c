@@ -4,114 +4,33 @@
  */
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "geometry/vector.h"
+#include "lib/volumes.h"
 #include "tap.h"
 #include "volume/pairs.h"
 
-enum { NINPUT = 9, NMETRIC = 10, NNUMBER = NINPUT + NMETRIC * (1 + CF_TWIST) };
+enum { NINPUT = 9 };
 
 /* Columns. */
 enum { RADIUS_I, RADIUS_J, CENTRE, N = 5, DEPTH = 8 };
 
-struct worst {
-    int rows;
-    double of[3], by[3]; /* V, p_c, J */
-};
-
-static double keep(double most, double d)
+/* thin, deep */
+static void compare(const double row[], const double want[NEXPECTED], void *data)
 {
-    return d <= most ? most : d; /* a NaN stays */
-}
+    struct worst_volume *worst = (struct worst_volume *) data;
+    struct cf_volume v = {.volume_m3 = NAN};
 
-static int kind(int metric)
-{
-    return metric == 0 ? 0 : metric < 4 ? 1 : 2;
-}
-
-static const int entry[6][2] = {{0, 0}, {1, 1}, {2, 2}, {1, 2}, {2, 0}, {0, 1}};
-
-static void metrics_of(const struct cf_volume *v, double out[1 + CF_TWIST][NMETRIC])
-{
-    out[0][0] = v->volume_m3;
-    memcpy(out[0] + 1, v->centroid_m, sizeof v->centroid_m);
-    for (int e = 0; e < 6; e++)
-        out[0][4 + e] = v->inertia_m5[entry[e][0]][entry[e][1]];
-    for (int t = 0; t < CF_TWIST; t++) {
-        out[1 + t][0] = v->volume_by[t];
-        for (int i = 0; i < 3; i++)
-            out[1 + t][1 + i] = v->centroid_by[i][t];
-        for (int e = 0; e < 6; e++)
-            out[1 + t][4 + e] = v->inertia_by[entry[e][0]][entry[e][1]][t];
-    }
-}
-
-/* V and J relative to their largest, p_c to the frame's 0.3 m; derivatives to the largest. */
-static void compare(const double row[NNUMBER], struct worst *worst)
-{
-    double got[1 + CF_TWIST][NMETRIC], size[2][3] = {{0, 0.3, 0}, {0}}, off[2][3] = {{0}};
-    const double *want = row + NINPUT;
-    struct cf_volume v;
-
-    worst->rows++;
-    if (cf_volume_spheres(row[RADIUS_I], row[RADIUS_J], row + CENTRE, row + N, row[DEPTH], &v,
-                          NULL)) {
-        worst->of[0] = INFINITY;
-        return;
-    }
-    metrics_of(&v, got);
-    for (int t = 0; t <= CF_TWIST; t++)
-        for (int m = 0; m < NMETRIC; m++) {
-            size[t > 0][kind(m)] = fmax(size[t > 0][kind(m)], fabs(want[t * NMETRIC + m]));
-            off[t > 0][kind(m)] =
-                keep(off[t > 0][kind(m)], fabs(got[t][m] - want[t * NMETRIC + m]));
-        }
-    for (int k = 0; k < 3; k++) {
-        worst->of[k] = keep(worst->of[k], off[0][k] / size[0][k]);
-        worst->by[k] = keep(worst->by[k], off[1][k] / size[1][k]);
-    }
-}
-
-static bool read_row(const char *line, double row[NNUMBER])
-{
-    for (int i = 0; i < NNUMBER; i++) {
-        char *end;
-        row[i] = strtod(line, &end);
-        if (end == line || *end != (i + 1 < NNUMBER ? ',' : '\n'))
-            return false;
-        line = end + 1;
-    }
-    return true;
+    cf_volume_spheres(row[RADIUS_I], row[RADIUS_J], row + CENTRE, row + N, row[DEPTH], &v, NULL);
+    compare_volumes(&v, want, 0.3, &worst[row[DEPTH] > 1e-4 * fmin(row[RADIUS_I], row[RADIUS_J])]);
 }
 
 static void test_reference(void)
 {
-    const char *srcdir = getenv("srcdir");
-    char path[1000], line[4000];
-    struct worst worst[2] = {{0}};
-    double row[NNUMBER];
-    FILE *in;
+    struct worst_volume worst[2] = {{0}};
 
-    snprintf(path, sizeof path, "%s/t/reference/volume_pairs.csv", srcdir ? srcdir : ".");
-    in = fopen(path, "r");
-    while (in && fgets(line, sizeof line, in))
-        if (read_row(line, row))
-            compare(row, &worst[row[DEPTH] < 1e-4 * fmin(row[RADIUS_I], row[RADIUS_J])]);
-    if (in)
-        fclose(in);
-    for (int thin = 0; thin < 2; thin++) {
-        const struct worst *w = &worst[thin];
-        const char *name = thin ? "thin" : "deep";
-        ok(w->rows == (thin ? 24 : 48) && w->of[0] < 1e-13 && w->of[1] < 1e-13 && w->of[2] < 1e-13,
-           "%d %s lenses: V to %.0e, p_c to %.0e, J to %.0e", w->rows, name, w->of[0], w->of[1],
-           w->of[2]);
-        ok(w->rows && w->by[0] < 1e-12 && w->by[1] < 1e-12 && w->by[2] < 1e-12,
-           "%s: derivatives of V to %.0e, of p_c to %.0e, of J to %.0e", name, w->by[0], w->by[1],
-           w->by[2]);
-    }
+    each_volume_row("volume_pairs.csv", NINPUT, compare, worst);
+    check_worst(&worst[0], 24, "thin lenses", 1e-13, 1e-12);
+    check_worst(&worst[1], 48, "deep lenses", 1e-13, 1e-12);
 }
 
 /* A sphere of 1e9 m is a half-space, but for depth/R. */
@@ -124,11 +43,11 @@ static void test_half_space(void)
 
     cf_volume_spheres(0.37, 1e9, centre, n, 0.2, &a, NULL);
     cf_volume_half_space(&piece, n, 0.2, &b, NULL);
-    metrics_of(&a, lens);
-    metrics_of(&b, slice);
+    volume_metrics(&a, lens);
+    volume_metrics(&b, slice);
     for (int t = 0; t <= CF_TWIST; t++)
         for (int m = 0; m < NMETRIC; m++)
-            off = keep(off, fabs(lens[t][m] - slice[t][m]));
+            off = keep_worst(off, fabs(lens[t][m] - slice[t][m]));
     ok(off < 1e-9, "a sphere of 1e9 m is a half-space (%.0e)", off);
 }
 

@@ -40,21 +40,30 @@ def cross(a, b):
     return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 
 
-def row(ri, rj, ci, n, d):
-    ri, rj, d = mp.mpf(ri), mp.mpf(rj), mp.mpf(d)
-    ci, n = [mp.mpf(x) for x in ci], [mp.mpf(x) for x in n]
-    size = mp.sqrt(dot(n, n))
-    cj = [c - x / size * (ri + rj - d) for c, x in zip(ci, n)]
-    got = metrics(ri, rj, ci, cj)
+def with_derivatives(of_centre, ci, d):
+    """The metrics by the centre of body i, then their derivatives by each component of its twist."""
     h = d * mp.mpf(10)**-25
     by = []
     for t in range(6):
         e = [mp.mpf(int(k == t % 3)) for k in range(3)]
         u = e if t < 3 else cross(e, ci)
-        up = metrics(ri, rj, [c + h * x for c, x in zip(ci, u)], cj)
-        down = metrics(ri, rj, [c - h * x for c, x in zip(ci, u)], cj)
+        up = of_centre([c + h * x for c, x in zip(ci, u)])
+        down = of_centre([c - h * x for c, x in zip(ci, u)])
         by += [(a - b) / (2 * h) for a, b in zip(up, down)]
-    return got + by
+    return of_centre(ci) + by
+
+
+def print_row(out, inputs, numbers):
+    out.write(",".join("%.17g" % x for x in inputs) + ","
+              + ",".join(mp.nstr(x, 17) for x in numbers) + "\n")
+
+
+def row(ri, rj, ci, n, d):
+    ri, rj, d = mp.mpf(ri), mp.mpf(rj), mp.mpf(d)
+    ci, n = [mp.mpf(x) for x in ci], [mp.mpf(x) for x in n]
+    size = mp.sqrt(dot(n, n))
+    cj = [c - x / size * (ri + rj - d) for c, x in zip(ci, n)]
+    return with_derivatives(lambda c: metrics(ri, rj, c, cj), ci, d)
 
 
 RADII = [(0.37, 0.37), (0.05, 0.08), (0.9, 0.11), (0.2, 30.0)]
@@ -73,9 +82,7 @@ def main():
                     a, b = (rj, ri) if k == 2 else (ri, rj)
                     ci = (0.2, -0.1, 0.15)
                     d = share * min(a, b)
-                    got = row(a, b, ci, n, d)
-                    out.write(",".join("%.17g" % x for x in (a, b, *ci, *n, d)) + ","
-                              + ",".join(mp.nstr(x, 17) for x in got) + "\n")
+                    print_row(out, (a, b, *ci, *n, d), row(a, b, ci, n, d))
 
 
 if __name__ == "__main__":
