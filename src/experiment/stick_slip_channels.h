@@ -46,7 +46,9 @@ struct cf_stick_cycles {
     size_t n;
     struct cf_stick_cycle *cycle;
     double low_N, high_N; /* range of the force */
+    size_t highest;       /* row of the greatest force */
     size_t npeak;         /* in the whole record, before the first trough, too */
+    size_t peak;          /* row of the first of them */
 };
 
 /* stick_slip_cut.c: the cycles of a record; n = 0 where nothing slips. The caller frees

@@ -44,6 +44,7 @@ static const double MEDIAN_OF_NORMAL = 0.6745;
 /* The rows that count. */
 struct trace {
     size_t n, *row;
+    size_t highest; /* row of the data set with the greatest force; 0 where none counts */
     double *t, *f;
     double low, high, noise;
 };
@@ -61,7 +62,7 @@ static double noise_of(const double f[], size_t n, double room[])
 
 static int trace_make(struct trace *x, const struct cf_dataset *d, struct cf_error *err)
 {
-    double *sorted;
+    double *sorted, most = 0;
 
     *x = (struct trace){.row = malloc((d->nrow + 1) * sizeof *x->row),
                         .t = malloc((3 * d->nrow + 1) * sizeof *x->t)};
@@ -76,6 +77,10 @@ static int trace_make(struct trace *x, const struct cf_dataset *d, struct cf_err
         x->row[x->n] = row;
         x->t[x->n] = cf_dataset_value(d, row, CF_STICK_TIME);
         sorted[x->n] = x->f[x->n] = f;
+        if (x->n == 0 || f > most) {
+            most = f;
+            x->highest = row;
+        }
         x->n++;
     }
     gsl_sort(sorted, 1, x->n);
@@ -196,7 +201,8 @@ static void make_cycles(const struct trace *x, size_t nrow, const struct extreme
 {
     for (size_t i = 0; i < n; i++) {
         struct cf_stick_cycle *c = &out->cycle[out->n];
-        out->npeak += e[i].peak;
+        if (e[i].peak && out->npeak++ == 0)
+            out->peak = x->row[e[i].at];
         if (e[i].peak)
             continue;
         *c = (struct cf_stick_cycle){.peak_s = (double) NAN, .peak_N = (double) NAN};
@@ -239,6 +245,7 @@ int cf_stick_cut(const struct cf_dataset *d, struct cf_stick_cycles *out, struct
     if (!status) {
         out->low_N = x.low;
         out->high_N = x.high;
+        out->highest = x.highest;
         n = find_extremes(
             &x, fmax(d->apparatus[CF_STICK_HYSTERESIS] * (x.high - x.low), SURE * x.noise),
             extreme);

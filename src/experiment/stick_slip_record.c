@@ -91,34 +91,44 @@ static size_t count_whole(const struct cf_stick_cycles *c)
     return n;
 }
 
-/* Not one whole cycle: where does the only slip end, and where the record? */
+/* Not one whole cycle: where does the only slip begin or end, and where the record? */
 static int fail_by_one_slip(const struct cf_dataset *d, const struct cf_stick_cycles *c,
-                            struct cf_error *err)
+                            size_t *row, struct cf_error *err)
 {
-    char trough[80] = "";
+    size_t last = last_used(d);
+    double end = cf_dataset_value(d, last, CF_STICK_TIME);
 
-    if (c->n)
-        snprintf(trough, sizeof trough, ", with its trough at %.4g s", c->cycle[c->n - 1].trough_s);
-    return cf_fail(
-        err, CF_EINPUT,
-        "one slip only%s: a cycle goes from one trough to the next, and the record's "
-        "end at %.4g s cuts the stick behind it: record longer, or move the plate faster",
-        trough, cf_dataset_value(d, last_used(d), CF_STICK_TIME));
+    if (c->n) {
+        *row = c->cycle[0].first;
+        return cf_fail(err, CF_EINPUT,
+                       "one slip only, with its trough at %.4g s: a cycle goes from one trough to "
+                       "the next, and the record's end at %.4g s in line %zu cuts the stick behind "
+                       "it: record longer, or move the plate faster",
+                       c->cycle[0].trough_s, end, d->line[last]);
+    }
+    *row = c->peak;
+    return cf_fail(err, CF_EINPUT,
+                   "one slip only, from %.4g s on: a cycle goes from one trough to the next, and "
+                   "the record ends at %.4g s in line %zu, before its trough or just behind it: "
+                   "record longer, or move the plate faster",
+                   cf_dataset_value(d, *row, CF_STICK_TIME), end, d->line[last]);
 }
 
 static int check_cycles(const struct cf_dataset *d, const struct cf_stick_cycles *c, size_t *row,
                         struct cf_error *err)
 {
-    *row = 0;
+    *row = c->highest;
     if (c->npeak + c->n == 0)
-        return cf_fail(err, CF_EINPUT,
-                       "no slip in the trace: the force goes from %.4g to %.4g N and never falls "
-                       "and rises again by %g of that and clearly above its noise (apparatus: "
-                       "{hysteresis: }): where a plate so fast or a spring so stiff lets nothing "
-                       "stick, slide fits the level",
-                       c->low_N, c->high_N, d->apparatus[CF_STICK_HYSTERESIS]);
+        return cf_fail(
+            err, CF_EINPUT,
+            "no slip in the trace: the force goes from %.4g to %.4g N, is greatest here, "
+            "at %.4g s, and never falls and rises again by %g of that and clearly above "
+            "its noise (apparatus: {hysteresis: }): where a plate so fast or a spring so "
+            "stiff lets nothing stick, slide fits the level",
+            c->low_N, c->high_N, cf_dataset_value(d, *row, CF_STICK_TIME),
+            d->apparatus[CF_STICK_HYSTERESIS]);
     if (count_whole(c) == 0)
-        return fail_by_one_slip(d, c, err);
+        return fail_by_one_slip(d, c, row, err);
     for (size_t i = 0; i < c->n; i++) {
         *row = c->cycle[i].first;
         if ((double) c->cycle[i].count < d->apparatus[CF_STICK_ROWS] && c->cycle[i].whole)
@@ -168,14 +178,16 @@ static int drop_beginning(struct cf_dataset *d, size_t n, struct cf_error *err)
 static void note_cycles(const struct cf_dataset *d, const struct cf_stick_cycles *c, char note[],
                         size_t size)
 {
-    size_t whole = 0, cut = 0;
+    size_t whole = 0;
     double load = cf_stick_load(d), peak = 0, trough = 0, stick = 0;
     char ends[80] = "";
 
     for (size_t i = 0; i < c->n; i++) {
-        cut += !c->cycle[i].whole;
-        if (!c->cycle[i].whole)
+        if (!c->cycle[i].whole) {
+            snprintf(ends, sizeof ends, " and one, from line %zu on, that the record's end cuts",
+                     d->line[c->cycle[i].first]);
             continue;
+        }
         whole++;
         peak += c->cycle[i].peak_N;
         trough += c->cycle[i].trough_N;
@@ -183,8 +195,6 @@ static void note_cycles(const struct cf_dataset *d, const struct cf_stick_cycles
     }
     if (!whole || !size)
         return;
-    if (cut)
-        snprintf(ends, sizeof ends, " and one that the record's end cuts");
     snprintf(note, size,
              "by hand: %zu cycle%s%s, each holds %.3g s; slips from %.4g to %.4g N: mu_s %.3g and "
              "mu_c %.3g at a load of %g N",
