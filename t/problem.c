@@ -1,5 +1,6 @@
 /* Derivatives of predictions through aliases, heights and pairs, by central differences; priors;
- * the rank of known matrices; groups of parameters; the pivot depth. */
+ * the rank of known matrices; groups of parameters; the pivot depth; starts
+ * that stall alike. */
 
 #include "estimate/problem.h"
 
@@ -246,18 +247,47 @@ static void pivot_by_duration(void)
     cf_dataset_clear(&d[1]);
 }
 
+/* Starts that stall: alike only where the best stalled and the next cost as much, within 1. */
+static void stalled(void)
+{
+    static const struct {
+        size_t count;
+        enum cf_end end[2];
+        double cost[2];
+        bool alike;
+        const char *name;
+    } row[] = {
+        {2, {CF_END_STALLED, CF_END_STALLED}, {-1922.67, -1922.31}, true, "stalled together"},
+        {2, {CF_END_STALLED, CF_END_STALLED}, {-1922.67, -1921.66}, false, "stalled 1.01 apart"},
+        {2, {CF_END_STALLED, CF_END_STALLED}, {-1922.67, -1921.68}, true, "stalled 0.99 apart"},
+        {2, {CF_END_STALLED, CF_END_CONVERGED}, {5, 5.5}, true, "the second converged there"},
+        {2, {CF_END_CONVERGED, CF_END_STALLED}, {5, 5}, false, "the best converged"},
+        {2, {CF_END_STALLED, CF_END_FAILED}, {5, INFINITY}, false, "the second failed"},
+        {2, {CF_END_FAILED, CF_END_FAILED}, {INFINITY, INFINITY}, false, "both failed"},
+        {1, {CF_END_STALLED}, {5}, false, "one alone"},
+        {0, {CF_END_STALLED}, {5}, false, "none"},
+    };
+
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        struct cf_solution s[2] = {{.end = row[k].end[0], .cost = row[k].cost[0]},
+                                   {.end = row[k].end[1], .cost = row[k].cost[1]}};
+        ok(cf_solutions_stalled_alike(s, row[k].count) == row[k].alike, "starts: %s", row[k].name);
+    }
+}
+
 int main(void)
 {
     struct cf_curves *curves = cf_curves_alloc();
 
     gsl_set_error_handler_off();
-    plan(13 + 3 + 10 + 12 + 6 + 4);
+    plan(13 + 3 + 10 + 12 + 6 + 4 + 9);
     slopes(curves);
     hertz(curves);
     ranks();
     combinations(curves);
     pivot_by_depth();
     pivot_by_duration();
+    stalled();
     cf_curves_free(curves);
     return done();
 }

@@ -36,6 +36,15 @@ size_t cf_solutions_confirmed(const struct cf_solution solution[], size_t count)
     return n;
 }
 
+/* Costs are -2 ln L: by less than this no data prefer one end to another. */
+static const double alike = 1;
+
+bool cf_solutions_stalled_alike(const struct cf_solution solution[], size_t count)
+{
+    return count > 1 && solution[0].end == CF_END_STALLED && solution[1].cost < INFINITY &&
+           solution[1].cost - solution[0].cost < alike;
+}
+
 /* The excess of all over the first, at the problem's variances. That of -2 ln L would not do: a
  * theta that is right for variances that differ by a thousandth differs from the best by the same
  * share of what priors pull, and variances of less freedom than rows are not those of its least. */
@@ -190,6 +199,15 @@ static int search_wider(struct cf_solver *solver, struct cf_problem *q,
     return status;
 }
 
+/* Starts of a motion that stall alike crawl along one valley, in which more would crawl too, each
+ * for as long. Where the best converged, a wider search can still confirm it. */
+static bool few_suffice(const struct cf_problem *q, const struct cf_solution solution[],
+                        size_t count)
+{
+    return cf_solutions_confirmed(solution, count) > 1 ||
+           (cf_problem_is_motion(q) && cf_solutions_stalled_alike(solution, count));
+}
+
 static int search(struct cf_solver *solver, struct cf_problem *q, struct cf_solution solution[],
                   size_t *count, struct cf_error *err)
 {
@@ -199,7 +217,7 @@ static int search(struct cf_solver *solver, struct cf_problem *q, struct cf_solu
 
     if (!status)
         status = rank(solver, q, solution, *count, err);
-    if (status || !fewer || cf_solutions_confirmed(solution, *count) > 1)
+    if (status || !fewer || few_suffice(q, solution, *count))
         return status;
     return search_wider(solver, q, options, solution, count, err);
 }

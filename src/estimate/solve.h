@@ -33,6 +33,9 @@ bool cf_solution_is_best(const struct cf_solution *solution);
 /* How many of them did. */
 size_t cf_solutions_confirmed(const struct cf_solution solution[], size_t count);
 
+/* Did the best, solution[0], stall, and the second within 1 of its cost, whatever ended it? */
+bool cf_solutions_stalled_alike(const struct cf_solution solution[], size_t count);
+
 struct cf_solver; /* workspace for problems of one shape */
 struct cf_solver *cf_solver_alloc(const struct cf_problem *problem); /* NULL: out of memory */
 void cf_solver_free(struct cf_solver *solver);
