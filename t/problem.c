@@ -1,6 +1,6 @@
 /* Derivatives of predictions through aliases, heights and pairs, by central differences; priors;
- * the rank of known matrices; groups of parameters; the pivot depth; starts
- * that stall alike. */
+ * the rank of known matrices; groups of parameters; the pivot depth; starts that stall
+ * alike. */
 
 #include "estimate/problem.h"
 
