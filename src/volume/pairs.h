@@ -51,4 +51,41 @@ double cf_tube_depth(const struct cf_tube *tube, double radius_m, const double c
 int cf_volume_tube(const struct cf_tube *tube, double radius_m, const double centre_m[3],
                    const double n[3], double depth_m, struct cf_volume *out, struct cf_error *err);
 
+/* An endless wedge: the solid under two planes that meet in its edge, convex, of any angle between
+ * 0 and pi. (In a solid around a concave edge a sphere is deepest at two places: two contacts.) */
+struct cf_wedge {
+    double normal[2][3]; /* out of the solid, of any length */
+    double point_m[3];   /* any point of the edge */
+};
+
+enum { CF_WEDGE_EDGE = -1 };
+
+/* The place of a wedge's surface that is closest to the centre of a sphere: on the face 0 or 1, or,
+ * where the centre is over neither face, on the edge. */
+struct cf_wedge_touch {
+    double depth_m;      /* > 0 where they interfere, < 0 the gap: the event function of contact */
+    double n[3];         /* unit vector out of the wedge there */
+    int face;            /* 0, 1 or CF_WEDGE_EDGE */
+    double inward_m;     /* from the edge to that place, >= 0; on the edge 0 */
+    double by[CF_TWIST]; /* of depth_m, by the motion of the sphere, body i */
+};
+
+/* Where a sphere touches a wedge. n turns from one normal to the other as the centre passes over
+ * the edge; with the centre inside the wedge depth_m is that below the nearer face, and n jumps
+ * where both are as near. A centre on the edge, to a 1e-12th of the radius, has the n midway
+ * between the faces. CF_ERANGE: what is not finite, a radius not above 0, a normal that is 0,
+ * normals that are parallel or opposite to 1e-12 rad. */
+int cf_wedge_depth(const struct cf_wedge *wedge, double radius_m, const double centre_m[3],
+                   struct cf_wedge_touch *out, struct cf_error *err);
+
+/* What a sphere, body i, about centre_m has in common with a wedge, body j, that is where touch
+ * says: by depth_m and inward_m, and on the edge by n, which may be of any length and of which what
+ * is across the edge counts; wedge->point_m is not read. 0 or a gap (depth_m < 0) is no failure: V
+ * is 0. CF_ERANGE: as above, and a depth of 2 radius_m and more, where the sphere is wholly in the
+ * wedge, or over the edge of more than radius_m; an n that is not between the normals. CF_ESOLVE: a
+ * quadrature did not come to rounding. */
+int cf_volume_wedge(const struct cf_wedge *wedge, double radius_m, const double centre_m[3],
+                    const struct cf_wedge_touch *touch, struct cf_volume *out,
+                    struct cf_error *err);
+
 #endif

@@ -8,6 +8,7 @@
  * in the cylinder, beyond x = a that of the sphere. Integrals over x of what is >= 0, in halves.
  */
 
+#include <float.h>
 #include <gsl/gsl_math.h>
 #include <math.h>
 #include <string.h>
@@ -84,7 +85,9 @@ int cf_tube_within(const struct cf_tube_pose *p, double moment[CF_NMOMENT], stru
 {
     double edge = sqrt(p->d * (2 * p->R - p->d)), sum[NINTEGRAL];
     struct stretch pierced = {p, 0, p->whole}, lens = {p, p->whole, edge}, end = {p, edge, p->R};
-    int status = cf_integrate(at_lens, &lens, edge - p->whole, NINTEGRAL, sum, err);
+    /* next to a pierced middle, rounding has sections no wider than that */
+    double length = edge - p->whole > 16 * DBL_EPSILON * edge ? edge - p->whole : 0;
+    int status = cf_integrate(at_lens, &lens, length, NINTEGRAL, sum, err);
 
     if (p->whole > 0)
         add_circles(&pierced, false, sum);
