@@ -95,7 +95,8 @@ static int read_given(const struct cf_arguments *args, struct cf_point *point, s
     return status;
 }
 
-static int fit(struct cf_problem *q, double theta[], struct cf_error *err)
+/* Where parameters are given the fit is for the noise alone. */
+static int fit(struct cf_problem *q, bool given, double theta[], struct cf_error *err)
 {
     size_t n, same = 0, starts = cf_start_count(&q->spec->options);
     struct cf_solution *solution = cf_solutions_alloc(starts, q->nfree);
@@ -106,10 +107,11 @@ static int fit(struct cf_problem *q, double theta[], struct cf_error *err)
     if (!status)
         same = cf_solutions_confirmed(solution, n);
     if (!status && same < 2)
-        status = cf_fail(err, CF_EFIT,
-                         "only %zu of %zu starts ended at the optimum of %s: give its parameters "
-                         "with -p NAME=VALUE",
-                         same, n, q->law->name);
+        status = cf_fail(err, CF_EFIT, "only %zu of %zu starts ended at the optimum of %s: %s",
+                         same, n, q->law->name,
+                         given ? "the noise of these data, which the study leaves to the fit, is "
+                                 "not known: state it (sigma: under columns)"
+                               : "give its parameters with -p NAME=VALUE");
     if (!status)
         status = cf_serial_settle(q, solver, &solution[0], err);
     if (!status)
@@ -203,7 +205,7 @@ int cf_point_find(const struct cf_arguments *args, const struct cf_spec *spec,
     for (size_t i = 0; i < q->nchannel; i++)
         estimated = estimated || q->channel[i].estimated;
     if (!status && (!point->given || estimated || q->nserial))
-        status = fit(q, theta, err);
+        status = fit(q, point->given, theta, err);
     else if (!status)
         cf_sigma_reset(q);
     if (status)
