@@ -232,7 +232,7 @@ static void scatter(const struct cf_problem *q, const double theta[], uint64_t s
 static void by_trial(struct cf_curves *curves)
 {
     static const char *const free_names[] = {"k", "lambda", NULL};
-    double v[ROWS], none[ROWS], times[2 + ADDED] = {1, 5, 4, 4, 4}, sigma[CF_MAX_COLUMN];
+    double v[ROWS], none[ROWS], times[2 + ADDED] = {1, 5, 4, 4, 4}, sigma[2 * CF_MAX_COLUMN];
     double theta[CF_MAX_PARAM] = {log(true_k), log(true_lambda)}, seen[2], seen_then[2];
     const double ask[] = {4}, sigma_e = 0.004, sigma_t = 4e-5;
     struct cf_dataset few[2], more[2];
@@ -242,6 +242,7 @@ static void by_trial(struct cf_curves *curves)
     size_t pick[ADDED];
 
     unstated(sigma);
+    unstated(sigma + CF_MAX_COLUMN);
     for (size_t i = 0; i < ROWS; i++) {
         v[i] = 0.5 + 0.5 * (double) i;
         none[i] = 1e-3; /* the measured values do not matter */
@@ -322,12 +323,53 @@ static void becomes_identified(struct cf_curves *curves)
     cf_dataset_clear(&d);
 }
 
+/* An indentation, and impacts whose rows have more columns: one is planned along depths, at which
+ * nothing collides. */
+static void of_two_experiments(struct cf_curves *curves)
+{
+    static const char *const free_names[] = {"k", NULL};
+    const struct cf_protocol *indent = cf_protocol_find("indent");
+    const double v[] = {1, 2}, e[] = {0.77, 0.74}, ask[] = {1e-4, 2e-4};
+    double theta[CF_MAX_PARAM] = {log(true_k)}, sigma[2 * CF_MAX_COLUMN];
+    struct cf_dataset d[2];
+    struct cf_design design;
+    struct cf_problem q;
+    size_t elsewhere = 0, needing = 0;
+
+    unstated(sigma);
+    unstated(sigma + CF_MAX_COLUMN);
+    cf_dataset_alloc(&d[0], indent, 3, NULL);
+    d[0].pair = lab_pair(0.31, 0.05);
+    for (size_t i = 0; i < 3; i++) {
+        lab_put(&d[0], i, cf_protocol_channel(indent, "depth"), 1e-4 * (double) (i + 1), 0);
+        lab_put(&d[0], i, cf_protocol_channel(indent, "force"), 30 * (double) (i + 1), 0.1);
+    }
+    lab_dataset(&d[1], "restitution", 2, v, e, 0.004, lab_pair(0.31, 0.05));
+    struct cf_spec spec = lab_spec("azad-featherstone", free_names, d, 2);
+    spec.ngiven = 1;
+    spec.given[0] = (struct cf_given){.name = "lambda", .value = true_lambda};
+    cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
+    cf_sigma_reset(&q);
+    ok(!cf_design_init(&design, &q, theta, ask, 2, sigma, NULL), "two experiments");
+    for (size_t i = 0; i < design.ncandidate; i++)
+        elsewhere += design.candidate[i].data != 0;
+    ok(design.ncandidate == 2 && elsewhere == 0, "the first is planned for (%zu, %zu)",
+       design.ncandidate, elsewhere);
+    for (size_t i = 0; i < 2 * CF_MAX_COLUMN; i++)
+        needing += design.sigmaless[i];
+    ok(needing == 0, "and nothing of the other");
+    cf_design_clear(&design);
+    cf_problem_free(&q);
+    cf_dataset_clear(&d[0]);
+    cf_dataset_clear(&d[1]);
+}
+
 int main(void)
 {
     struct cf_curves *curves = cf_curves_alloc();
 
     gsl_set_error_handler_off();
-    plan(10 + 1 + 4 + 2 + 6 + 4);
+    plan(10 + 1 + 4 + 2 + 6 + 4 + 3);
     one_slope(curves);
     from_a_height(curves);
     for (size_t first = 0; first < 4; first++)
@@ -335,6 +377,7 @@ int main(void)
     by_scatter(curves);
     by_trial(curves);
     becomes_identified(curves);
+    of_two_experiments(curves);
     cf_curves_free(curves);
     return done();
 }

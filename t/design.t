@@ -80,6 +80,17 @@ END
         'croquet: contact times are what k lacks');
 }
 
+# two experiments along one axis: quantities are each one's own
+{
+    my $golf = "$srcdir/fits/golf_ball_bounces.yaml";
+    my ($status, $out) = contactfit('design', $golf, '-n', 1, '--speed', '2,5', '--sigma', 'rebound_speed=10 mm/s');
+    is($status, 0, 'bounces and rebound heights');
+    like($out, qr/^    1 x $_->[0] at \S+ m\/s on "$_->[1]"/m, "$_->[0] on $_->[1]")
+        for ['ratio', 'stamps'], ['rebound_height', 'heights'], ['rebound_speed', 'heights'];
+    is(join('', $out =~ /^(  \S+ needs a sigma.*\n)/mg), "  restitution needs a sigma: --sigma restitution=VALUE [1]\n",
+        'what needs a sigma is named as its experiment names it, once');
+}
+
 # what is refused
 sub refused { return is_refused('design', @_[0, 1], $croquet, @_[2 .. $#_]) }
 refused(2, "--add: \"$_\": a whole number from 1 to 100 is wanted", '--add', $_) for 0, 101, 'two';
@@ -95,5 +106,16 @@ refused(2, '--sigma duration: 1kg: a mass [kg] where a time [s] is wanted', '--s
 refused(2, '--sigma duration: "nan": a finite number is wanted', '--sigma', 'duration=nan');
 refused(2, '-p: lambda [N s/m^1.5] is not given: give all parameters that are fitted, or none for those of the '
     . 'study\'s own fit', '-p', 'k=1e8');
+
+# one start of two finds the optimum: the parameters can be given, the noise cannot
+{
+    my $odd = four_drops("$dir/odd.yaml", 'linear', "{k: {}, lambda: {}}\noptions: {starts: 2, screen: 2}", 'estimate, duration: 1 us');
+    my @seen = (['0.305', '1 ms'], ['0.995', '10 ms'], ['0.61', '0.1 ms'], ['0.01', '3 ms']);
+    (my $text = slurp($odd)) =~ s/restitution: [\d.]+\}/my $row = shift @seen; "restitution: $row->[0], duration: $row->[1]}"/ge;
+    spew($odd, $text);
+    is_refused('design', 1, 'only 1 of 2 starts ended at the optimum of linear: give its parameters with -p NAME=VALUE', $odd);
+    is_refused('design', 1, 'only 1 of 2 starts ended at the optimum of linear: the noise of these data, which the study leaves to the '
+        . 'fit, is not known: state it (sigma: under columns)', $odd, '-p', 'k=1e5', '-p', 'lambda=10');
+}
 
 done_testing();

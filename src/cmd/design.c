@@ -16,7 +16,7 @@ enum { DEFAULT_ADDED = 3, MOST_ADDED = 100 };
 enum { NPLACE = 13, MOST_PLACES = 200 };
 static const double beyond = 2;
 
-/* Of the first data set's protocol, whose axis is planned along. */
+/* Of the data sets along the axis of the first, which is planned along. */
 static void find_range(struct cf_plan *a)
 {
     const struct cf_problem *q = &a->point.problem;
@@ -24,7 +24,7 @@ static void find_range(struct cf_plan *a)
     a->low = (double) INFINITY;
     a->high = -(double) INFINITY;
     for (size_t i = 0; i < q->nobservation; i++) {
-        if (q->spec->data[q->observation[i].data].protocol != q->spec->data[0].protocol)
+        if (!cf_design_along(q->spec, q->observation[i].data))
             continue;
         a->low = fmin(a->low, q->observation[i].abscissa);
         a->high = fmax(a->high, q->observation[i].abscissa);
@@ -71,16 +71,45 @@ static int read_places(const struct cf_arguments *args, const struct cf_plan *a,
     return CF_OK;
 }
 
-/* --sigma QUANTITY=VALUE, once for each. */
-static int read_sigmas(const struct cf_arguments *args, const struct cf_protocol *protocol,
-                       double sigma[], struct cf_error *err)
+/* The protocol of the data sets that are planned for which measures a quantity; the first one's
+ * where none does. */
+static const struct cf_protocol *measuring(const struct cf_spec *spec, const char *name)
 {
-    for (size_t j = 0; j < protocol->nchannel; j++)
+    for (size_t i = 0; i < spec->ndata; i++) {
+        const struct cf_protocol *p = spec->data[i].protocol;
+        size_t j = cf_protocol_channel(p, name);
+        if (cf_design_along(spec, i) && j < p->nchannel && p->channel[j].role == CF_ROLE_MEASURED)
+            return p;
+    }
+    return spec->data[0].protocol;
+}
+
+/* In all that are planned for and measure a quantity of this name and unit. */
+static void put_sigma(const struct cf_spec *spec, const struct cf_channel_row *of, double value,
+                      double sigma[])
+{
+    for (size_t i = 0; i < spec->ndata; i++) {
+        const struct cf_protocol *p = spec->data[i].protocol;
+        size_t j = cf_protocol_channel(p, of->name);
+        if (cf_design_along(spec, i) && j < p->nchannel && p->channel[j].role == CF_ROLE_MEASURED &&
+            strcmp(p->channel[j].unit, of->unit) == 0)
+            sigma[i * CF_MAX_COLUMN + j] = value;
+    }
+}
+
+/* --sigma QUANTITY=VALUE, once for each; sigma[ndata * CF_MAX_COLUMN]. */
+static int read_sigmas(const struct cf_arguments *args, const struct cf_spec *spec, double sigma[],
+                       struct cf_error *err)
+{
+    const struct cf_protocol *protocol = spec->data[0].protocol;
+
+    for (size_t j = 0; j < spec->ndata * CF_MAX_COLUMN; j++)
         sigma[j] = NAN;
     for (size_t i = 0; i < args->nseen; i++) {
         const char *text = args->seen[i].value, *equals;
         char name[CF_SHOWN], shown[CF_SHOWN];
         struct cf_error why = {""};
+        double value;
         size_t j;
         int status;
         if (strcmp(args->seen[i].option->name, "sigma") != 0)
@@ -92,14 +121,16 @@ static int read_sigmas(const struct cf_arguments *args, const struct cf_protocol
                            cf_show(text, shown), protocol->channel[protocol->headline].name);
         memcpy(name, text, (size_t) (equals - text));
         name[equals - text] = '\0';
+        protocol = measuring(spec, name);
         status = cf_measured_column(protocol, "--sigma", name, &j, err);
         if (status)
             return status;
-        if (cf_quantity_parse(equals + 1, protocol->channel[j].unit, &sigma[j], &why))
+        if (cf_quantity_parse(equals + 1, protocol->channel[j].unit, &value, &why))
             return cf_fail(err, CF_EUSAGE, "--sigma %s: %.900s", name, why.text);
-        if (!(sigma[j] > 0))
-            return cf_fail(err, CF_EUSAGE, "--sigma: %s = %g %s: must be above 0", name, sigma[j],
+        if (!(value > 0))
+            return cf_fail(err, CF_EUSAGE, "--sigma: %s = %g %s: must be above 0", name, value,
                            protocol->channel[j].unit);
+        put_sigma(spec, &protocol->channel[j], value, sigma);
     }
     return CF_OK;
 }
@@ -150,11 +181,10 @@ static int make_room(struct cf_plan *a, struct cf_error *err)
 static int work_out(const struct cf_arguments *args, struct cf_plan *a, struct cf_error *err)
 {
     struct cf_problem *q = &a->point.problem;
-    const struct cf_protocol *protocol = q->spec->data[0].protocol;
     struct cf_list at = {0, NULL};
-    double *sigma = calloc(protocol->nchannel + 1, sizeof *sigma);
-    int status = sigma ? read_sigmas(args, protocol, sigma, err)
-                       : cf_fail(err, CF_ENOMEM, "no memory for %zu sigmas", protocol->nchannel);
+    double *sigma = calloc(q->spec->ndata * CF_MAX_COLUMN, sizeof *sigma);
+    int status = sigma ? read_sigmas(args, q->spec, sigma, err)
+                       : cf_fail(err, CF_ENOMEM, "no memory for %zu data sets", q->spec->ndata);
 
     find_range(a);
     if (!status)

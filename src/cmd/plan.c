@@ -43,10 +43,28 @@ static bool several_pairs(const struct cf_plan *a)
 {
     const struct cf_spec *spec = &a->study->spec;
     for (size_t i = 1; i < spec->ndata; i++)
-        if (spec->data[i].pair.mass_kg != spec->data[0].pair.mass_kg ||
-            spec->data[i].pair.radius_m != spec->data[0].pair.radius_m)
+        if (cf_design_along(spec, i) &&
+            (spec->data[i].pair.mass_kg != spec->data[0].pair.mass_kg ||
+             spec->data[i].pair.radius_m != spec->data[0].pair.radius_m ||
+             !cf_protocol_same(spec->data[i].protocol, spec->data[0].protocol)))
             return true;
     return false;
+}
+
+/* Of cf_design.sigmaless, the channel at a place; NULL: none, or one of its name stands before. */
+static const struct cf_channel_row *needing(const struct cf_plan *a, size_t at)
+{
+    const struct cf_channel_row *row;
+
+    if (!a->design.sigmaless[at])
+        return NULL;
+    row = &a->study->spec.data[at / CF_MAX_COLUMN].protocol->channel[at % CF_MAX_COLUMN];
+    for (size_t i = 0; i < at; i++) {
+        const struct cf_protocol *p = a->study->spec.data[i / CF_MAX_COLUMN].protocol;
+        if (a->design.sigmaless[i] && strcmp(p->channel[i % CF_MAX_COLUMN].name, row->name) == 0)
+            return NULL;
+    }
+    return row;
 }
 
 /* Ends of the range are compared with points made from them. */
@@ -140,7 +158,6 @@ static void print_advice(const struct cf_plan *a)
 
 void cf_plan_print_text(const struct cf_plan *a)
 {
-    const struct cf_protocol *protocol = a->study->spec.data[0].protocol;
     char text[400];
 
     cf_point_text(&a->point, text, sizeof text);
@@ -157,10 +174,11 @@ void cf_plan_print_text(const struct cf_plan *a)
         print_offers(a, i);
     if (a->design.ncandidate)
         print_sequence(a);
-    for (size_t j = 0; j < protocol->nchannel; j++)
-        if (a->design.sigmaless[j])
-            printf("  %s needs a sigma: --sigma %s=VALUE [%s]\n", protocol->channel[j].name,
-                   protocol->channel[j].name, protocol->channel[j].unit);
+    for (size_t i = 0; i < a->study->spec.ndata * CF_MAX_COLUMN; i++) {
+        const struct cf_channel_row *row = needing(a, i);
+        if (row)
+            printf("  %s needs a sigma: --sigma %s=VALUE [%s]\n", row->name, row->name, row->unit);
+    }
     print_advice(a);
 }
 
@@ -203,7 +221,6 @@ static json_t *json_offers(const struct cf_plan *a, size_t i)
 
 int cf_plan_print_json(const struct cf_plan *a, struct cf_error *err)
 {
-    const struct cf_protocol *protocol = a->study->spec.data[0].protocol;
     json_t *at = json_object(), *offers = json_object(), *sequence = json_array(),
            *needs = json_array(), *all;
     int failed;
@@ -215,9 +232,9 @@ int cf_plan_print_json(const struct cf_plan *a, struct cf_error *err)
     }
     for (size_t k = 0; k < a->added && a->design.ncandidate; k++)
         cf_json_add(&sequence, json_candidate(a, a->sequence[k]));
-    for (size_t j = 0; j < protocol->nchannel; j++)
-        if (a->design.sigmaless[j])
-            cf_json_add(&needs, json_string(protocol->channel[j].name));
+    for (size_t i = 0; i < a->study->spec.ndata * CF_MAX_COLUMN; i++)
+        if (needing(a, i))
+            cf_json_add(&needs, json_string(needing(a, i)->name));
     all = json_pack("{ss so sb ss sf sI so so so so so}", "law", a->study->spec.law->name, "at", at,
                     "given", a->point.given, "misfit", a->point.misfit, "level", a->design.level,
                     "added", (json_int_t) a->added, "now", json_expected(a, &a->now), "offers",

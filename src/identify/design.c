@@ -14,6 +14,15 @@ static bool same_pair(const struct cf_dataset *a, const struct cf_dataset *b)
            a->pair.radius_m == b->pair.radius_m;
 }
 
+bool cf_design_along(const struct cf_spec *spec, size_t data)
+{
+    const struct cf_axis *a = &spec->data[0].protocol->axis, *b = &spec->data[data].protocol->axis;
+
+    return data == 0 || cf_protocol_same(spec->data[0].protocol, spec->data[data].protocol) ||
+           (strcmp(a->name, b->name) == 0 && strcmp(a->unit, b->unit) == 0 &&
+            a->linear == b->linear);
+}
+
 /* The channel of a column in a data set, or nchannel. */
 static size_t channel_of(const struct cf_problem *q, size_t data, size_t column)
 {
@@ -87,6 +96,7 @@ static double study_sigma(const struct cf_problem *q, struct cf_candidate *c)
             const struct cf_observation *o = &q->observation[i];
             double far = distance(own->protocol, o->abscissa, c->abscissa);
             if (o->column != c->column || far >= nearest ||
+                !cf_protocol_same(own->protocol, q->spec->data[o->data].protocol) ||
                 same_pair(own, &q->spec->data[o->data]) == (other == 1))
                 continue;
             nearest = far;
@@ -112,7 +122,7 @@ static int probe_channel(struct cf_design *d, const double theta[], const struct
     c->sigma = isnan(stated) ? study_sigma(q, c) : stated;
     *possible = c->sigma > 0;
     if (!*possible) {
-        d->sigmaless[j] = true;
+        d->sigmaless[c->data * CF_MAX_COLUMN + j] = true;
         return CF_OK;
     }
     if (!c->estimated) /* the scatter about a fit includes the imposed quantity's */
@@ -145,7 +155,8 @@ static int probe(struct cf_design *d, const double theta[], size_t data, double 
         if (protocol->channel[j].role != CF_ROLE_MEASURED || !stands_for_pair(q, data, j) ||
             !cf_channel_predicted(&protocol->channel[j], q->law->family))
             continue;
-        status = probe_channel(d, theta, &row, known, j, stated[j], c, &possible, err);
+        status = probe_channel(d, theta, &row, known, j, stated[data * CF_MAX_COLUMN + j], c,
+                               &possible, err);
         d->ncandidate += possible;
     }
     cf_dataset_clear(&row);
@@ -163,15 +174,14 @@ int cf_design_init(struct cf_design *design, const struct cf_problem *problem, c
         most += n * problem->spec->data[i].protocol->nchannel;
     design->candidate = calloc(most + 1, sizeof *design->candidate);
     design->room = calloc((most + 1) * problem->nfree + 1, sizeof *design->room);
-    design->sigmaless =
-        calloc(problem->spec->data[0].protocol->nchannel + 1, sizeof *design->sigmaless);
+    design->sigmaless = calloc(sets * CF_MAX_COLUMN, sizeof *design->sigmaless);
     if (!design->candidate || !design->room || !design->sigmaless)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu places", n);
     status = cf_fold_alloc(&design->fold, problem, err);
     if (!status)
         status = cf_problem_fold(problem, theta, &design->fold, err);
     for (size_t i = 0; i < sets; i++)
-        for (size_t k = 0; k < n && !status; k++)
+        for (size_t k = 0; k < n && !status && cf_design_along(problem->spec, i); k++)
             status = probe(design, theta, i, abscissa[k], sigma, err);
     return status;
 }

@@ -28,7 +28,7 @@ struct cf_design {
     double *room;        /* of the candidates' g */
     size_t ncandidate;
     struct cf_candidate *candidate;
-    bool *sigmaless; /* by channel of the first protocol: predicted, without a stated sigma */
+    bool *sigmaless; /* ndata * CF_MAX_COLUMN: predicted, without a stated sigma */
 };
 
 /* What a fit may expect of its intervals. */
@@ -44,9 +44,15 @@ struct cf_expected {
 int cf_expected_alloc(struct cf_expected *expected, size_t nfree, struct cf_error *err);
 void cf_expected_clear(struct cf_expected *expected);
 
-/* List the candidates at speed[n] for every quantity that the law predicts and every pair, at theta
- * with the problem's current sigmas. sigma[ncolumn] is what the caller states, NAN takes the
- * study's: that of the same quantity at the nearest speed. design_clear it also after a failure. */
+/* Does a data set lie along the axis of the study's first: of its protocol, or of one whose axis is
+ * the same quantity? Only such sets are planned for. */
+bool cf_design_along(const struct cf_spec *spec, size_t data);
+
+/* List the candidates at abscissa[n], in the unit of the first data set's axis, for every quantity
+ * that the law predicts and every pair that lies along it, at theta with the problem's current
+ * sigmas. sigma[ndata * CF_MAX_COLUMN] is what the caller states, SI, row by data set; NAN takes
+ * the study's: that of the same quantity at the nearest place. cf_design_clear() it also after a
+ * failure. */
 int cf_design_init(struct cf_design *design, const struct cf_problem *problem, const double theta[],
                    const double abscissa[], size_t n, const double sigma[], struct cf_error *err);
 void cf_design_clear(struct cf_design *design);
