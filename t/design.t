@@ -6,6 +6,7 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
+use Cwd qw(abs_path);
 use File::Temp qw(tempdir);
 use JSON::PP;
 use Program qw(:DEFAULT is_refused);
@@ -116,6 +117,41 @@ refused(2, '-p: lambda [N s/m^1.5] is not given: give all parameters that are fi
     is_refused('design', 1, 'only 1 of 2 starts ended at the optimum of linear: give its parameters with -p NAME=VALUE', $odd);
     is_refused('design', 1, 'only 1 of 2 starts ended at the optimum of linear: the noise of these data, which the study leaves to the '
         . 'fit, is not known: state it (sigma: under columns)', $odd, '-p', 'k=1e5', '-p', 'lambda=10');
+}
+
+# starts of segments that are not given are as fitted; the law's parameters are given all or none
+{
+    my $data = abs_path("$srcdir/data");
+    spew("$dir/plate.yaml", <<"END");
+contactfit: study/1
+title: Slides and a plate
+friction: bristle
+fit: {mu_s: {}, mu_c: {}, v_s: {}}
+fixed: {sigma_0: 1e4 1/m, sigma_1: 30 s/m, sigma_2: 0.1 s/m, tau_dw: 0.15 s}
+data:
+  - name: slides
+    protocol: slide
+    file: $data/synthetic_plate_slides.csv
+    columns: {speed: speed_m_s, force: {from: force_N, sigma: 15 mN}}
+    apparatus: {load: 10 N}
+  - name: plate
+    protocol: stick_slip
+    file: $data/synthetic_plate_50.csv
+    columns: {time: time_s, spring_force: {from: spring_force_N, noise: dense}}
+    apparatus: {load: 10 N, mass: 1 kg, stiffness: 50 N/m, plate_speed: 50 mm/s, ripple_rate: 1.7 Hz,
+                ripple_cosine: 0.003, ripple_sine: 0.004}
+END
+    my @ask = ('design', "$dir/plate.yaml", qw(-n 1 --json --at), '1e-3,0.1');
+    my (undef, $fitted) = contactfit(@ask);
+    my ($status, $given, $err) = contactfit(@ask, qw(-p mu_s=0.16 -p mu_c=0.11), '-p', 'v_s=3.2 mm/s');
+    is("$status$err", '0', 'a plate planned at given parameters');
+    my ($at, $fit) = map { decode_json($_)->{at} } $given, $fitted;
+    is_deeply([map { sprintf '%.6g', $at->{$_} } qw(mu_s mu_c v_s)], [0.16, 0.11, 0.0032], 'parameters of the law are those');
+    my @start = grep { /^trough_/ } sort keys %$at;
+    is(scalar @start, 10, 'its five cycles have a time and a force each,');
+    is_deeply([map { $at->{$_} } @start], [map { $fit->{$_} } @start], 'which are as fitted');
+    is_refused('design', 2, '-p: mu_c [1] is not given: give all parameters that are fitted, or none for those of the study\'s own fit',
+        "$dir/plate.yaml", '-p', 'mu_s=0.16');
 }
 
 done_testing();

@@ -73,30 +73,38 @@ static int read_one(const struct cf_problem *q, const char *text, double theta[]
     return CF_OK;
 }
 
-/* Either all of them or none. */
-static int read_given(const struct cf_arguments *args, struct cf_point *point, struct cf_error *err)
+/* Either all of the law's parameters or none; *rest: nuisances or starts of segments are left to
+ * the fit, NAN. */
+static int read_given(const struct cf_arguments *args, struct cf_point *point, bool *rest,
+                      struct cf_error *err)
 {
     const struct cf_problem *q = &point->problem;
     bool *seen = calloc(q->nfree + 1, sizeof *seen);
     int status = seen ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu parameters", q->nfree);
 
+    *rest = false;
+    for (size_t i = 0; i < q->nfree; i++)
+        point->theta[i] = NAN;
     for (size_t i = 0; i < args->nseen && !status; i++)
         if (strcmp(args->seen[i].option->name, "parameter") == 0) {
             status = read_one(q, args->seen[i].value, point->theta, seen, err);
             point->given = true;
         }
-    for (size_t i = 0; i < q->nfree && point->given && !status; i++)
-        if (!seen[i])
+    for (size_t i = 0; i < q->nfree && point->given && !status; i++) {
+        bool of_law = q->unknown[i].kind == CF_UNKNOWN_LAW;
+        *rest = *rest || (!seen[i] && !of_law);
+        if (!seen[i] && of_law)
             status = cf_fail(err, CF_EUSAGE,
                              "-p: %s [%s] is not given: give all parameters that are fitted, or "
                              "none for those of the study's own fit",
                              q->unknown[i].name, q->unknown[i].unit);
+    }
     free(seen);
     return status;
 }
 
-/* Where parameters are given the fit is for the noise alone. */
-static int fit(struct cf_problem *q, bool given, double theta[], struct cf_error *err)
+/* Where parameters are given the fit is for the noise and the nuisances alone. */
+static int fit(struct cf_problem *q, bool given, bool rest, double theta[], struct cf_error *err)
 {
     size_t n, same = 0, starts = cf_start_count(&q->spec->options);
     struct cf_solution *solution = cf_solutions_alloc(starts, q->nfree);
@@ -109,9 +117,11 @@ static int fit(struct cf_problem *q, bool given, double theta[], struct cf_error
     if (!status && same < 2)
         status = cf_fail(err, CF_EFIT, "only %zu of %zu starts ended at the optimum of %s: %s",
                          same, n, q->law->name,
-                         given ? "the noise of these data, which the study leaves to the fit, is "
-                                 "not known: state it (sigma: under columns)"
-                               : "give its parameters with -p NAME=VALUE");
+                         !given ? "give its parameters with -p NAME=VALUE"
+                         : rest ? "numbers of the rig or of segments, which the study leaves to "
+                                  "the fit, are not known: give them with -p, too"
+                                : "the noise of these data, which the study leaves to the fit, is "
+                                  "not known: state it (sigma: under columns)");
     if (!status)
         status = cf_serial_settle(q, solver, &solution[0], err);
     if (!status)
@@ -186,7 +196,7 @@ int cf_point_find(const struct cf_arguments *args, const struct cf_spec *spec,
                   struct cf_error *err)
 {
     struct cf_problem *q = &point->problem;
-    bool estimated = false;
+    bool estimated = false, rest = false;
     double *theta = NULL;
     int status;
 
@@ -201,19 +211,20 @@ int cf_point_find(const struct cf_arguments *args, const struct cf_spec *spec,
     if (!status)
         theta = point->theta + q->nfree;
     if (!status)
-        status = read_given(args, point, err);
+        status = read_given(args, point, &rest, err);
     for (size_t i = 0; i < q->nchannel; i++)
         estimated = estimated || q->channel[i].estimated;
-    if (!status && (!point->given || estimated || q->nserial))
-        status = fit(q, point->given, theta, err);
+    if (!status && (!point->given || rest || estimated || q->nserial))
+        status = fit(q, point->given, rest, theta, err);
     else if (!status)
         cf_sigma_reset(q);
     if (status)
         return status;
     for (size_t i = 0; i < q->nchannel; i++)
         point->sigma[i] = q->channel[i].sigma;
-    if (!point->given)
-        memcpy(point->theta, theta, q->nfree * sizeof *theta);
+    for (size_t i = 0; i < q->nfree; i++)
+        if (isnan(point->theta[i]))
+            point->theta[i] = theta[i];
     status = put_sigmas(point, err);
     return status || point->given || q->loss.kind != CF_LOSS_SQUARES ? status
                                                                      : find_misfit(point, err);

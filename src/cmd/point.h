@@ -17,8 +17,9 @@ struct cf_point {
 };
 
 /* Find it for `law`, the study's own or another one: from --parameter NAME=VALUE, which must then
- * name all free parameters, or by a fit to the study's data. Estimated sigmas are always those of
- * the fit. spec and curves must outlive the point; cf_point_clear() it also after a failure. */
+ * name all free parameters of the law, or by a fit to the study's data. Nuisances and starts of
+ * segments that are not named, and estimated sigmas, are always those of the fit. spec and curves
+ * must outlive the point; cf_point_clear() it also after a failure. */
 int cf_point_find(const struct cf_arguments *args, const struct cf_spec *spec,
                   const struct cf_law *law, struct cf_curves *curves, struct cf_point *point,
                   struct cf_error *err);
