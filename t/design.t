@@ -150,6 +150,11 @@ END
     my @start = grep { /^trough_/ } sort keys %$at;
     is(scalar @start, 10, 'its five cycles have a time and a force each,');
     is_deeply([map { $at->{$_} } @start], [map { $fit->{$_} } @start], 'which are as fitted');
+    # at rest nothing slides: one place of three
+    (undef, $given) = contactfit('design', "$dir/plate.yaml", qw(-n 1 --at), '-1e-3,0,1e-3', qw(-p mu_s=0.16 -p mu_c=0.11), '-p', 'v_s=3.2 mm/s');
+    like($given, qr/^  not predicted, and so not compared: 3 readings, of which the first: bristle does not settle in sliding at 0 m\/s$/m,
+        'a place without a prediction is told,');
+    like($given, qr/^    1 x force at -?0\.001 m\/s /m, 'and others are compared');
     is_refused('design', 2, '-p: mu_c [1] is not given: give all parameters that are fitted, or none for those of the study\'s own fit',
         "$dir/plate.yaml", '-p', 'mu_s=0.16');
 }

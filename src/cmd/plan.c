@@ -174,6 +174,9 @@ void cf_plan_print_text(const struct cf_plan *a)
         print_offers(a, i);
     if (a->design.ncandidate)
         print_sequence(a);
+    if (a->design.nfailed)
+        printf("  not predicted, and so not compared: %zu readings, of which the first: %s\n",
+               a->design.nfailed, a->design.why.text);
     for (size_t i = 0; i < a->study->spec.ndata * CF_MAX_COLUMN; i++) {
         const struct cf_channel_row *row = needing(a, i);
         if (row)
@@ -235,11 +238,13 @@ int cf_plan_print_json(const struct cf_plan *a, struct cf_error *err)
     for (size_t i = 0; i < a->study->spec.ndata * CF_MAX_COLUMN; i++)
         if (needing(a, i))
             cf_json_add(&needs, json_string(needing(a, i)->name));
-    all = json_pack("{ss so sb ss sf sI so so so so so}", "law", a->study->spec.law->name, "at", at,
-                    "given", a->point.given, "misfit", a->point.misfit, "level", a->design.level,
-                    "added", (json_int_t) a->added, "now", json_expected(a, &a->now), "offers",
-                    offers, "sequence", sequence, "after_sequence", json_expected(a, &a->after),
-                    "needs_sigma", needs);
+    all =
+        json_pack("{ss so sb ss sf sI so so so so so sI ss}", "law", a->study->spec.law->name, "at",
+                  at, "given", a->point.given, "misfit", a->point.misfit, "level", a->design.level,
+                  "added", (json_int_t) a->added, "now", json_expected(a, &a->now), "offers",
+                  offers, "sequence", sequence, "after_sequence", json_expected(a, &a->after),
+                  "needs_sigma", needs, "not_predicted", (json_int_t) a->design.nfailed,
+                  "not_predicted_because", a->design.why.text);
     failed = !all || json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
     json_decref(all);
     if (failed)

@@ -28,7 +28,9 @@ struct cf_design {
     double *room;        /* of the candidates' g */
     size_t ncandidate;
     struct cf_candidate *candidate;
-    bool *sigmaless; /* ndata * CF_MAX_COLUMN: predicted, without a stated sigma */
+    size_t nfailed;      /* readings that could not be predicted, which are no candidates; */
+    struct cf_error why; /* what was wrong with the first */
+    bool *sigmaless;     /* ndata * CF_MAX_COLUMN: predicted, without a stated sigma */
 };
 
 /* What a fit may expect of its intervals. */
