@@ -338,8 +338,8 @@ static void of_two_experiments(struct cf_curves *curves)
 
     unstated(sigma);
     unstated(sigma + CF_MAX_COLUMN);
+    d[0] = (struct cf_dataset){.pair = lab_pair(0.31, 0.05)};
     cf_dataset_alloc(&d[0], indent, 3, NULL);
-    d[0].pair = lab_pair(0.31, 0.05);
     for (size_t i = 0; i < 3; i++) {
         lab_put(&d[0], i, cf_protocol_channel(indent, "depth"), 1e-4 * (double) (i + 1), 0);
         lab_put(&d[0], i, cf_protocol_channel(indent, "force"), 30 * (double) (i + 1), 0.1);
