@@ -203,6 +203,30 @@ static void test_steady(void)
     }
 }
 
+/* Friction that does not know speed, behind a damper: it stays mu while the block follows the plate
+ * within damping/stiffness. Spring and damper are far from linear in the scale on which the speed
+ * is sought: weak and strong dampers, soft and stiff bristles, steps up, down and by many decades.
+ */
+static void test_dry_step(void)
+{
+    static const double stiff[] = {900, 1e5, 1e8}, damping[] = {0.1, 10, 1000},
+                        speed[] = {10e-6, 1e-7, 1e-2};
+
+    for (size_t i = 0; i < 27; i++) {
+        const double p[] = {0.58, stiff[i % 3]};
+        struct cf_driven_block b = block("dahl", p, 7000);
+        double t[N], y[N], worst = 0;
+        b.number[CF_BLOCK_DAMPING] = damping[i / 3 % 3];
+        b.number[CF_BLOCK_STEP + 1] = speed[i / 9];
+        times(0, 25, t);
+        bool good = run(&b, N, t, y);
+        for (int j = 0; j < N; j++)
+            worst = fmax(worst, fabs(y[j] - p[0]));
+        ok(good && worst < 1e-9, "dahl, %g 1/m, %g s/m, to %g m/s: mu stays (%.0e)", p[1],
+           damping[i / 3 % 3], speed[i / 9], worst);
+    }
+}
+
 /* ---- derivatives */
 
 static const struct {
@@ -317,11 +341,12 @@ int main(void)
 {
     const size_t ncase = sizeof cases / sizeof *cases;
 
-    plan((int) (4 + 2 + 5 + 2 * sizeof steady / sizeof *steady + 2 * ncase + 3));
+    plan((int) (4 + 2 + 5 + 2 * sizeof steady / sizeof *steady + 2 * ncase + 27 + 3));
     test_rigid();
     test_linear();
     test_hold();
     test_steady();
+    test_dry_step();
     for (size_t i = 0; i < ncase; i++)
         test_columns(i);
     test_refusals();

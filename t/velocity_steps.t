@@ -233,6 +233,16 @@ spew("$dir/bristle.csv", bristle_step());
     is($status, 1, 'as the only law');
     $why =~ s/LAW/dahl/;
     like($err, qr/\A\S+ fit: dahl $why\n\z/, 'it is an error that says the same, in one line');
+
+    # what it says to state makes it run; a step from sliding to sliding tells mu alone
+    for my $law (qw(dahl iwan-2)) {
+        my $fit;
+        my $study = slurp("$dir/dahl.yaml") =~ s/dahl\n/$law\n/r =~ s/(stiffness: 7000 1\/m)/$1, damping: 10 s\/m/r;
+        ($status, $fit, $err) = fitted_to("damped_$law", $study);
+        is($status, 3, "$law behind a damper") or diag($err);
+        near($fit, $law eq 'dahl' ? 'mu' : 'mu_c', 0.6, 0.02);
+        is($fit->{parameters}{sigma_0}{verdict_text}, 'dead', 'its bristles are told as not identified');
+    }
 }
 
 # ---- what is not identified

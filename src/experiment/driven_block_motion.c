@@ -108,32 +108,40 @@ static double left_at(const struct cf_block_work *w, struct cf_block_now *now, d
 
 /* The speed at which spring, damper and friction are in balance, by Newton's method within a
  * bracket, on the scale of asinh: friction may go with the logarithm of speed. It begins where it
- * ended last. */
+ * ended last. Where Newton's steps do not shrink by half, as far out against a damper, where each
+ * is 1, every other one widens the bracket or halves it. NAN: there is none, as for a trial step's
+ * states that are not finite. */
 static void balance(const struct cf_block_work *w, double S, struct cf_block_now *now)
 {
     /* what was found last is the run's own room */
     double *last = &((struct cf_block_work *) w)->last;
     double d = w->b->number[CF_BLOCK_DAMPING], a = *last, low = -INFINITY, high = INFINITY,
-           width = FIRST_WIDTH;
+           width = FIRST_WIDTH, most = INFINITY;
+    bool found = false;
 
-    for (int round = 0; round < MOST_ROUNDS; round++) {
+    for (int round = 0; round < MOST_ROUNDS && !found; round++) {
         double left = left_at(w, now, S, a), slope, next;
-        if (left == 0)
+        bool finite = isfinite(left);
+        found = left == 0;
+        if (found)
             break;
-        bool below = isfinite(left) ? left > 0 : a < 0; /* far away nothing is finite */
+        bool below = finite ? left > 0 : a < 0; /* far away nothing is finite */
         *(below ? &low : &high) = a;
         slope = (d + cf_block_slope(w, now)) * hypot(w->least, now->v);
         next = a + left / slope;
-        if (!(next > low && next < high && slope > 0))
+        if (next > low && next < high && slope > 0 && fabs(next - a) <= most) {
+            most = 0.5 * fabs(next - a);
+        } else {
             next = isinf(low) ? a - width : isinf(high) ? a + width : 0.5 * (low + high);
+            most = INFINITY;
+        }
         width *= 2;
-        bool found = fabs(next - a) <= FINE * fmax(fabs(a), 1) || next == low || next == high;
+        found =
+            finite && (fabs(next - a) <= FINE * fmax(fabs(a), 1) || next == low || next == high);
         a = next;
-        if (found)
-            break;
     }
-    now->v = w->least * sinh(a);
-    *last = a;
+    now->v = found ? w->least * sinh(a) : (double) NAN;
+    *last = found ? a : *last;
 }
 
 static void put_states(const struct cf_block_work *w, const double y[], struct cf_block_now *now)

@@ -279,7 +279,7 @@ static int curve_of(const struct cf_fit *fit, struct cf_predicted_curve *curve,
         curve->low[i] = curve->value[i] - half;
         curve->high[i] = curve->value[i] + half;
         if (isnan(half))
-            status = cf_fail(err, CF_ENOMEM, "no memory for a curve");
+            status = cf_fail(err, CF_ESOLVE, "derivatives of %s are not finite", q->law->name);
     }
     free(slope);
     cf_dataset_clear(&d);
