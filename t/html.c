@@ -80,6 +80,10 @@ enum { NNUMBER = sizeof numbers / sizeof numbers[0] };
 static const struct {
     const char *formula, *want;
 } formulas[] = {
+    {"sigma_0", "<i>&sigma;</i><sub>0</sub>"},
+    {"tau_dw", "<i>&tau;</i><sub>dw</sub>"},
+    {"k[gas at 20 mm/s] + mu", "<i>k</i>[gas at 20 mm/s] + <i>&mu;</i>"},
+    {"k[a<b", "<i>k</i>[a&lt;b"},
     {"f = k z^1.5 + lambda z^0.5 zdot",
      "<i>f</i> = <i>k</i> <i>z</i><sup>1.5</sup> + <i>&lambda;</i> <i>z</i><sup>0.5</sup> "
      "<i>z&#775;</i>"},

@@ -59,7 +59,8 @@ static const char *letter_of(const char *text, size_t len)
         const char *name, *glyph;
     } letter[] = {{"alpha", "&alpha;"},   {"beta", "&beta;"},  {"chi", "&chi;"},
                   {"lambda", "&lambda;"}, {"zdot", "z&#775;"}, {"gamma", "&gamma;"},
-                  {"mu", "&mu;"},         {"nu", "&nu;"}};
+                  {"mu", "&mu;"},         {"nu", "&nu;"},      {"sigma", "&sigma;"},
+                  {"tau", "&tau;"}};
 
     for (size_t i = 0; i < sizeof letter / sizeof letter[0]; i++)
         if (strlen(letter[i].name) == len && strncmp(letter[i].name, text, len) == 0)
@@ -93,6 +94,14 @@ static const char *put_name(FILE *out, const char *text)
     return text + len + tail;
 }
 
+/* What a name belongs to, in brackets: the name of a data set is words. Returns where it ends. */
+static const char *put_owner(FILE *out, const char *text)
+{
+    while (*text && *text != ']')
+        put(out, *text++);
+    return text;
+}
+
 /* What follows a '^': a number, or something in parentheses. Returns where it ends. */
 static const char *put_exponent(FILE *out, const char *text)
 {
@@ -122,6 +131,8 @@ void cf_html_formula(FILE *out, const char *formula)
             formula = put_name(out, formula);
         } else if (*formula == '^') {
             formula = put_exponent(out, formula + 1);
+        } else if (*formula == '[') {
+            formula = put_owner(out, formula);
         } else {
             if (*formula == '-')
                 fputs(MINUS, out);

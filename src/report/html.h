@@ -12,7 +12,8 @@ void cf_html_text(FILE *out, const char *text);
 /* The same of its first len bytes. */
 void cf_html_letters(FILE *out, const char *text, size_t len);
 
-/* "lambda/(k^0.6 m^0.4)" with Greek letters, italic symbols and raised exponents; escaped. */
+/* "lambda/(k^0.6 m^0.4)" with Greek letters, italic symbols and raised exponents, and what stands
+ * in brackets, the name of a data set, as it is; escaped. */
 void cf_html_formula(FILE *out, const char *formula);
 
 /* "N/m^1.5" with a raised exponent, after a thin space; nothing for "1". Escaped. */
