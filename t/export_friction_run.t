@@ -14,6 +14,7 @@ use Test::More;
 plan skip_all => 'make check-export runs the simulators' if !$ENV{CHECK_EXPORT};
 
 my $scratch = tempdir(CLEANUP => 1);
+$ENV{TMPDIR} = $scratch; # Open MPI: one run's end takes away what another, beside it, is about to use
 my $oblique = "$srcdir/fits/alumina_on_glass.json";
 my ($R, $m, $speed) = (2.5e-3, 2.618e-4, 3.9);
 my $pi = 4 * atan2(1, 1);
