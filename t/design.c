@@ -78,7 +78,7 @@ static void one_slope(struct cf_curves *curves)
     is_near(x.log_det, log(then), 1e-9, "and the determinant");
     cf_design_sequence(&design, 3, pick, NULL);
     ok(pick[0] == 1 && pick[1] == 1 && pick[2] == 1, "the fastest is the best, each time");
-    cf_design_best(&design, 0, column("restitution"), 0, 2, &best, &x, NULL);
+    cf_design_best(&design, column("restitution"), 0, 2, &best, &x, NULL);
     ok(best == 1, "and the best of all");
     is_near(x.standard_error[0] * sqrt(then), 1, 1e-9, "with what two of it give");
     cf_expected_clear(&x);

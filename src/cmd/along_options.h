@@ -14,10 +14,10 @@ struct cf_along_option {
     char name[CF_ALONG_NAME], what[160];
 };
 
-/* Those of all protocols of a registry, each name once: (*option)[*n], which is the caller's to
- * free(). */
-int cf_along_options(const struct cf_registry *registry, struct cf_along_option **option, size_t *n,
-                     struct cf_error *err);
+/* Those of all protocols of a registry, each name once, and with `settings` those of what rigs can
+ * be set to, too (plate_speed: --plate-speed): (*option)[*n], which is the caller's to free(). */
+int cf_along_options(const struct cf_registry *registry, bool settings,
+                     struct cf_along_option **option, size_t *n, struct cf_error *err);
 
 /* The name of a channel as that of an option. Returns out. */
 const char *cf_along_respell(const char *name, char out[CF_ALONG_NAME]);

@@ -173,7 +173,9 @@ static int begin(const struct cf_command *command, const struct cf_registry *reg
                  struct cf_arguments *args, struct cf_error *err)
 {
     *args = (struct cf_arguments){.command = command, .registry = registry};
-    return command->along ? cf_along_options(registry, &args->along, &args->nalong, err) : CF_OK;
+    return command->along
+               ? cf_along_options(registry, command->settings, &args->along, &args->nalong, err)
+               : CF_OK;
 }
 
 void cf_arguments_clear(struct cf_arguments *args)

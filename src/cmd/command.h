@@ -48,7 +48,8 @@ struct cf_command {
     size_t noption;       /* --help, --version and --quiet are added for all */
     const struct cf_option *option;
     size_t min_operand, max_operand;
-    bool along; /* each imposed channel of a protocol is an option, too */
+    bool along; /* each imposed channel of a protocol is an option, too, */
+    bool settings; /* and each setting of its rig */
     void (*help_more)(const struct cf_registry *registry, FILE *out); /* behind the help; or NULL */
 
     /* CF_OK is exit 0, CF_EUSAGE 2, CF_EUNTRUSTED 3, all else 1. Data goes to stdout, messages to

@@ -7,14 +7,21 @@
 #include "cmd/along.h"
 #include "cmd/commands.h"
 #include "cmd/plan.h"
+#include "cmd/plan_records.h"
 #include "core/text.h"
 #include "core/units.h"
 
-enum { DEFAULT_ADDED = 3, MOST_ADDED = 100 };
+/* Of readings and of whole records. */
+enum { DEFAULT_ADDED = 3, DEFAULT_RECORDS = 1, MOST_ADDED = 100 };
 
 /* Where nothing is asked for: over the study's range, widened by this factor on both sides. */
 enum { NPLACE = 13, MOST_PLACES = 200 };
 static const double beyond = 2;
+
+/* What is planned for. */
+struct scope {
+    bool readings, records;
+};
 
 /* Of the data sets along the axis of the first, which is planned along. */
 static void find_range(struct cf_plan *a)
@@ -143,24 +150,23 @@ static int find_offers(struct cf_plan *a, size_t i, struct cf_error *err)
     a->offer[i] = calloc(d->ncandidate + 1, sizeof *a->offer[i]);
     if (!a->offer[i])
         return cf_fail(err, CF_ENOMEM, "no memory for %zu measurements", d->ncandidate);
-    for (size_t set = 0; set < a->study->spec.ndata; set++)
-        for (size_t j = 0; j < a->study->spec.data[set].protocol->nchannel; j++) {
-            struct cf_offer o;
-            size_t k = a->noffer[i];
-            int status = cf_expected_alloc(&o.then, d->problem->nfree, err);
-            if (!status)
-                status = cf_design_best(d, set, j, i, a->added, &o.candidate, &o.then, err);
-            if (status || o.candidate == d->ncandidate)
-                cf_expected_clear(&o.then);
-            if (status)
-                return status;
-            if (o.candidate == d->ncandidate)
-                continue;
-            for (; k > 0 && a->offer[i][k - 1].then.half[i] > o.then.half[i]; k--)
-                a->offer[i][k] = a->offer[i][k - 1];
-            a->offer[i][k] = o;
-            a->noffer[i]++;
-        }
+    for (size_t kind = 0; kind < d->nkind; kind++) {
+        struct cf_offer o;
+        size_t k = a->noffer[i];
+        int status = cf_expected_alloc(&o.then, d->problem->nfree, err);
+        if (!status)
+            status = cf_design_best(d, kind, i, a->added, &o.candidate, &o.then, err);
+        if (status || o.candidate == d->ncandidate)
+            cf_expected_clear(&o.then);
+        if (status)
+            return status;
+        if (o.candidate == d->ncandidate)
+            continue;
+        for (; k > 0 && a->offer[i][k - 1].then.half[i] > o.then.half[i]; k--)
+            a->offer[i][k] = a->offer[i][k - 1];
+        a->offer[i][k] = o;
+        a->noffer[i]++;
+    }
     return CF_OK;
 }
 
@@ -178,7 +184,9 @@ static int make_room(struct cf_plan *a, struct cf_error *err)
     return status;
 }
 
-static int work_out(const struct cf_arguments *args, struct cf_plan *a, struct cf_error *err)
+/* All that is compared. */
+static int list_candidates(const struct cf_arguments *args, const struct scope *scope,
+                           struct cf_plan *a, struct cf_error *err)
 {
     struct cf_problem *q = &a->point.problem;
     struct cf_list at = {0, NULL};
@@ -187,18 +195,30 @@ static int work_out(const struct cf_arguments *args, struct cf_plan *a, struct c
                        : cf_fail(err, CF_ENOMEM, "no memory for %zu data sets", q->spec->ndata);
 
     find_range(a);
-    if (!status)
-        status = make_room(a, err);
-    if (!status)
+    if (!status && scope->readings)
         status = read_places(args, a, &at, err);
     if (!status)
         status = cf_design_init(&a->design, q, a->point.theta, at.value, at.n, sigma, err);
+    if (!status && scope->records)
+        status = cf_plan_add_records(args, sigma, a, err);
     cf_list_clear(&at);
     free(sigma);
+    return status;
+}
+
+static int work_out(const struct cf_arguments *args, const struct scope *scope, struct cf_plan *a,
+                    struct cf_error *err)
+{
+    struct cf_problem *q = &a->point.problem;
+    int status = make_room(a, err);
+
+    if (!status)
+        status = list_candidates(args, scope, a, err);
     if (!status)
         status = cf_design_expect(&a->design, NULL, 0, &a->now, err);
     for (size_t i = 0; i < q->nfree && !status; i++)
-        status = find_offers(a, i, err);
+        if (!q->unknown[i].of_segment)
+            status = find_offers(a, i, err);
     a->sequence = calloc(a->added, sizeof *a->sequence);
     if (!status && !a->sequence)
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu measurements", a->added);
@@ -206,6 +226,27 @@ static int work_out(const struct cf_arguments *args, struct cf_plan *a, struct c
         status = cf_design_sequence(&a->design, a->added, a->sequence, err);
     if (!status && a->design.ncandidate)
         status = cf_design_expect(&a->design, a->sequence, a->added, &a->after, err);
+    return status;
+}
+
+/* Readings where places are asked for, records where settings are; where neither is, records of
+ * rigs that can be set, and readings along the axis of a first data set that has none. */
+static int find_scope(const struct cf_arguments *args, const struct cf_spec *spec,
+                      struct scope *scope, struct cf_error *err)
+{
+    size_t settings = 0, channel;
+    const char *option = NULL;
+    int status = cf_plan_settings_given(args, spec, &settings, err);
+
+    if (!status)
+        status = cf_along_given(args, spec->data[0].protocol, &option, &channel, err);
+    scope->readings = option || (!settings && !spec->data[0].protocol->nsetting);
+    scope->records = settings || (!option && cf_plan_has_settings(spec));
+    if (!scope->readings && !scope->records) /* parts of records, of which no more can be made */
+        scope->readings = true;
+    if (!status && !scope->records && cf_argument(args, "length"))
+        status = cf_fail(err, CF_EUSAGE, "--length: no record is planned here%s",
+                         cf_plan_has_settings(spec) ? ": readings are, along an axis" : "");
     return status;
 }
 
@@ -221,6 +262,7 @@ static void clear(struct cf_plan *a)
     cf_expected_clear(&a->now);
     cf_expected_clear(&a->after);
     free(a->sequence);
+    free(a->range);
     cf_design_clear(&a->design);
     cf_point_clear(&a->point);
 }
@@ -229,16 +271,20 @@ static int ask(const struct cf_arguments *args, struct cf_study *study, struct c
 {
     struct cf_curves *curves = cf_curves_alloc();
     struct cf_plan a = {.study = study};
-    unsigned long long added;
-    int status = cf_argument_count(args, "add", 1, MOST_ADDED, DEFAULT_ADDED, &added, err);
+    struct scope scope;
+    unsigned long long added = 0;
+    int status = find_scope(args, &study->spec, &scope, err);
 
+    if (!status)
+        status = cf_argument_count(args, "add", 1, MOST_ADDED,
+                                   scope.records ? DEFAULT_RECORDS : DEFAULT_ADDED, &added, err);
     a.added = added;
     if (!status && !curves)
         status = cf_fail(err, CF_ENOMEM, "no memory for the curves");
     if (!status)
         status = cf_point_find(args, &study->spec, study->spec.law, curves, &a.point, err);
     if (!status)
-        status = work_out(args, &a, err);
+        status = work_out(args, &scope, &a, err);
     if (!status && cf_flag(args, "json"))
         status = cf_plan_print_json(&a, err);
     else if (!status)
@@ -254,8 +300,9 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
 }
 
 static const struct cf_option option[] = {
-    {"add", 'n', "N", "how many measurements are added (default: 3)"},
+    {"add", 'n', "N", "how many measurements are added (default: 3; of whole records 1)"},
     CF_OPTION_AT,
+    {"length", 0, "TIME", "of a record to come (default: as long as the study's)"},
     {"sigma", 0, "QUANTITY=VALUE", "the sigma of an added quantity, such as duration=\"0.01 ms\""},
     {"parameter", 'p', "NAME=VALUE", "a parameter to plan at; all or none (default: the fit)"},
     {"json", 0, NULL, "print the plan as JSON"},
@@ -263,8 +310,8 @@ static const struct cf_option option[] = {
 
 const struct cf_command cf_command_design = {
     .name = "design",
-    .synopsis = "STUDY.yaml [-n N] [--at LIST | --CHANNEL LIST] [--sigma QUANTITY=VALUE]... "
-                "[-p NAME=VALUE]... [--json]",
+    .synopsis = "STUDY.yaml [-n N] [--at LIST | --CHANNEL LIST] [--SETTING LIST]... "
+                "[--length TIME] [--sigma QUANTITY=VALUE]... [-p NAME=VALUE]... [--json]",
     .what = "which next measurements shrink which interval, and by how much",
     .help =
         "Takes the sensitivities at the study's fit, or at given parameters, and works out what\n"
@@ -275,11 +322,19 @@ const struct cf_command cf_command_design = {
         "marked: there the law is taken on its word. Without --at or an imposed CHANNEL (--speed\n"
         "or --drop-height of impacts), 13 places over twice the study's range are compared.\n"
         "\n"
+        "Where a study has records of a rig that can be set, as a plate to its speed, whole "
+        "records\n"
+        "are compared: at 13 values of each SETTING over ten times the study's range, or at those\n"
+        "of an option that is named after it (--plate-speed of stick-slip; --hold-time and\n"
+        "--step-speed of velocity steps). Each is simulated with the study's noise, read, and has\n"
+        "nuisances and starts of its own; one that tells nothing is named with the reason.\n"
+        "\n"
         "Widths are half widths of intervals, to first order.",
     .option = option,
     .noption = sizeof option / sizeof option[0],
     .min_operand = 1,
     .max_operand = 1,
     .along = true,
+    .settings = true,
     .run = run,
 };

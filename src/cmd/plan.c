@@ -27,6 +27,12 @@ static const char *width_text(const struct cf_plan *a, size_t i, double half, ch
     return text;
 }
 
+/* Where a segment starts is the record's own affair. */
+static bool is_shown(const struct cf_plan *a, size_t i)
+{
+    return !a->point.problem.unknown[i].of_segment;
+}
+
 /* "2.1 times narrower", or "becomes identified". */
 static const char *gain_text(double now, double then, char text[], size_t size)
 {
@@ -70,6 +76,44 @@ static const struct cf_channel_row *needing(const struct cf_plan *a, size_t at)
 /* Ends of the range are compared with points made from them. */
 static const double rounding = 1e-9;
 
+static const struct cf_record_range *range_of(const struct cf_plan *a, const struct cf_candidate *c)
+{
+    size_t i = 0;
+
+    while (a->range[i].data != c->data || a->range[i].setting != c->setting)
+        i++;
+    return &a->range[i];
+}
+
+/* "on "plate"", where there are several rigs of that setting. */
+static const char *rig_text(const struct cf_plan *a, size_t data, const struct cf_setting *setting,
+                            char text[], size_t size)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < a->nrange; i++)
+        n += a->range[i].setting == setting;
+    text[0] = '\0';
+    if (n > 1)
+        snprintf(text, size, " on the rig of \"%s\"", a->study->spec.data[data].name);
+    return text;
+}
+
+/* "10 s at a plate_speed of 0.05 m/s (beyond the study's)". */
+static const char *record_text(const struct cf_plan *a, const struct cf_candidate *c, char text[],
+                               size_t size)
+{
+    const struct cf_record_range *r = range_of(a, c);
+    bool outside = r->done && (c->abscissa < r->low * (1 - rounding) ||
+                               c->abscissa > r->high * (1 + rounding));
+    char rig[120];
+
+    snprintf(text, size, "%.3g s at %s of %.3g %s%s%s", c->length_s, c->setting->name, c->abscissa,
+             c->setting->unit, rig_text(a, c->data, c->setting, rig, sizeof rig),
+             outside ? " (beyond the study's)" : "");
+    return text;
+}
+
 /* "duration at 4.8 m/s on "ball" (beyond the study's speeds)". */
 static const char *candidate_text(const struct cf_plan *a, size_t candidate, char text[],
                                   size_t size)
@@ -78,6 +122,8 @@ static const char *candidate_text(const struct cf_plan *a, size_t candidate, cha
     const struct cf_dataset *d = &a->study->spec.data[c->data];
     bool several = several_pairs(a);
     const struct cf_axis *axis = &d->protocol->axis;
+    if (c->setting)
+        return record_text(a, c, text, size);
     bool outside = !cf_along_within(axis, 1 + rounding, a->low, a->high, c->abscissa);
 
     snprintf(text, size, "%s at %.3g %s%s%s%s%s%s%s", d->protocol->channel[c->column].name,
@@ -119,10 +165,21 @@ static void print_sequence(const struct cf_plan *a)
         printf("    %zu x %s\n", n, candidate_text(a, a->sequence[k], what, sizeof what));
     }
     for (size_t i = 0; i < a->point.problem.nfree; i++)
-        printf("    %-12s %s, then %s: %s\n", a->point.problem.unknown[i].name,
-               width_text(a, i, a->now.half[i], before, sizeof before),
-               width_text(a, i, a->after.half[i], after, sizeof after),
-               gain_text(a->now.half[i], a->after.half[i], gain, sizeof gain));
+        if (is_shown(a, i))
+            printf("    %-12s %s, then %s: %s\n", a->point.problem.unknown[i].name,
+                   width_text(a, i, a->now.half[i], before, sizeof before),
+                   width_text(a, i, a->after.half[i], after, sizeof after),
+                   gain_text(a->now.half[i], a->after.half[i], gain, sizeof gain));
+}
+
+/* The reason as far as its first colon: what follows is advice about records that were made. */
+static void print_missed(const struct cf_plan *a, const struct cf_missed *m)
+{
+    char rig[120];
+
+    printf("  %s %.3g %s%s tells nothing: %.*s\n", m->setting->name, m->value, m->setting->unit,
+           rig_text(a, m->data, m->setting, rig, sizeof rig), (int) strcspn(m->why.text, ":"),
+           m->why.text);
 }
 
 /* The parameter that is determined worst, and what helps it most. */
@@ -132,6 +189,8 @@ static void print_advice(const struct cf_plan *a)
     char what[200], before[60], after[60], gain[60];
 
     for (size_t i = 1; i < a->point.problem.nfree; i++) {
+        if (!is_shown(a, i))
+            continue;
         double scale =
             a->point.problem.unknown[i].scale == CF_SCALE_LOG ? 1 : fabs(a->point.theta[i]);
         double other =
@@ -171,12 +230,15 @@ void cf_plan_print_text(const struct cf_plan *a)
                "at\n"
                "  likely values with -p\n");
     for (size_t i = 0; i < a->point.problem.nfree; i++)
-        print_offers(a, i);
+        if (is_shown(a, i))
+            print_offers(a, i);
     if (a->design.ncandidate)
         print_sequence(a);
     if (a->design.nfailed)
         printf("  not predicted, and so not compared: %zu readings, of which the first: %s\n",
                a->design.nfailed, a->design.why.text);
+    for (size_t i = 0; i < a->design.nmissed; i++)
+        print_missed(a, &a->design.missed[i]);
     for (size_t i = 0; i < a->study->spec.ndata * CF_MAX_COLUMN; i++) {
         const struct cf_channel_row *row = needing(a, i);
         if (row)
@@ -202,9 +264,11 @@ static json_t *json_candidate(const struct cf_plan *a, size_t candidate)
 {
     const struct cf_candidate *c = &a->design.candidate[candidate];
     const struct cf_dataset *d = &a->study->spec.data[c->data];
-
     char column[120];
 
+    if (c->setting)
+        return json_pack("{ss ss sf ss sf}", "setting", c->setting->name, "data", d->name, "value",
+                         c->abscissa, "unit", c->setting->unit, "length_s", c->length_s);
     cf_along_column(d->protocol->axis.name, "", d->protocol->axis.unit, column, sizeof column);
     return json_pack("{ss ss sf sf}", "quantity", d->protocol->channel[c->column].name, "data",
                      d->name, column, c->abscissa, "sigma", c->sigma);
@@ -222,29 +286,39 @@ static json_t *json_offers(const struct cf_plan *a, size_t i)
     return list;
 }
 
+static json_t *json_missed(const struct cf_plan *a, const struct cf_missed *m)
+{
+    return json_pack("{ss ss sf ss ss}", "setting", m->setting->name, "data",
+                     a->study->spec.data[m->data].name, "value", m->value, "unit", m->setting->unit,
+                     "because", m->why.text);
+}
+
 int cf_plan_print_json(const struct cf_plan *a, struct cf_error *err)
 {
     json_t *at = json_object(), *offers = json_object(), *sequence = json_array(),
-           *needs = json_array(), *all;
+           *needs = json_array(), *missed = json_array(), *all;
     int failed;
 
     for (size_t i = 0; i < a->point.problem.nfree; i++) {
         const struct cf_unknown *w = &a->point.problem.unknown[i];
         cf_json_put(&at, w->name, cf_json_number(cf_unknown_value(w, a->point.theta[i])));
-        cf_json_put(&offers, w->name, json_offers(a, i));
+        if (is_shown(a, i))
+            cf_json_put(&offers, w->name, json_offers(a, i));
     }
     for (size_t k = 0; k < a->added && a->design.ncandidate; k++)
         cf_json_add(&sequence, json_candidate(a, a->sequence[k]));
     for (size_t i = 0; i < a->study->spec.ndata * CF_MAX_COLUMN; i++)
         if (needing(a, i))
             cf_json_add(&needs, json_string(needing(a, i)->name));
-    all =
-        json_pack("{ss so sb ss sf sI so so so so so sI ss}", "law", a->study->spec.law->name, "at",
-                  at, "given", a->point.given, "misfit", a->point.misfit, "level", a->design.level,
-                  "added", (json_int_t) a->added, "now", json_expected(a, &a->now), "offers",
-                  offers, "sequence", sequence, "after_sequence", json_expected(a, &a->after),
-                  "needs_sigma", needs, "not_predicted", (json_int_t) a->design.nfailed,
-                  "not_predicted_because", a->design.why.text);
+    for (size_t i = 0; i < a->design.nmissed; i++)
+        cf_json_add(&missed, json_missed(a, &a->design.missed[i]));
+    all = json_pack("{ss so sb ss sf sI so so so so so so sI ss}", "law", a->study->spec.law->name,
+                    "at", at, "given", a->point.given, "misfit", a->point.misfit, "level",
+                    a->design.level, "added", (json_int_t) a->added, "now",
+                    json_expected(a, &a->now), "offers", offers, "sequence", sequence,
+                    "after_sequence", json_expected(a, &a->after), "needs_sigma", needs,
+                    "tell_nothing", missed, "not_predicted", (json_int_t) a->design.nfailed,
+                    "not_predicted_because", a->design.why.text);
     failed = !all || json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
     json_decref(all);
     if (failed)

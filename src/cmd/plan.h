@@ -13,11 +13,21 @@ struct cf_offer {
     struct cf_expected then;
 };
 
+/* From where to where a rig of the study has been set, for records to come. */
+struct cf_record_range {
+    size_t data; /* the first of the rig */
+    const struct cf_setting *setting;
+    double low, high;
+    bool done; /* else no record had it, and the range is a place to begin */
+};
+
 struct cf_plan {
     const struct cf_study *study;
     struct cf_point point;
     struct cf_design design;
     double low, high; /* of the study, on the axis of its first data set */
+    size_t nrange;
+    struct cf_record_range *range;
     struct cf_expected now;
     size_t added, *sequence;
     size_t *noffer;           /* by parameter */

@@ -106,6 +106,8 @@ struct cf_derived {
 };
 enum { CF_MOST_HAND = 2 * CF_MAX_PARAM }; /* parameters and aliases that may start so */
 
+struct cf_setting;
+
 struct cf_protocol {
     const char *name; /* "impact" */
     const char *what;
@@ -202,6 +204,11 @@ struct cf_protocol {
     /* What a law needs of a data set whose rows have been read, beyond a channel that it predicts:
      * a load, a lever. The message says what is missing, without file and line. NULL: nothing. */
     int (*check_law)(const struct cf_dataset *d, const struct cf_law *law, struct cf_error *err);
+
+    /* What a rig can be set to for one more record, experiment/setting.h; none: `design` plans single
+     * rows alone. */
+    size_t nsetting;
+    const struct cf_setting *setting;
 
     /* What is plausible of its quantities; ends with a rule without a name. NULL: nothing known. */
     const struct cf_plausible_rule *rules;

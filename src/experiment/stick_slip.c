@@ -197,5 +197,7 @@ const struct cf_protocol cf_protocol_stick_slip = {
     .hand = cf_stick_hand,
     .start_sd = cf_stick_start_sd,
     .foresee = cf_stick_foresee,
+    .nsetting = CF_STICK_NSETTING,
+    .setting = cf_stick_setting,
     .predict = cf_stick_predict,
 };

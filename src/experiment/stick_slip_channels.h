@@ -3,7 +3,8 @@
 #ifndef CF_EXPERIMENT_STICK_SLIP_CHANNELS_H
 #define CF_EXPERIMENT_STICK_SLIP_CHANNELS_H
 
-#include "experiment/protocol.h"
+#include "experiment/plate.h"
+#include "experiment/setting.h"
 
 enum cf_stick_channel {
     CF_STICK_SINCE, /* the trough by hand; made of `time` where that is read */
@@ -68,7 +69,19 @@ bool cf_stick_hand(const struct cf_dataset *d, const struct cf_law *law, struct 
 double cf_stick_start_sd(const struct cf_dataset *d, size_t i);
 void cf_stick_foresee(const struct cf_dataset *d, const struct cf_law *law, const double p[],
                       char text[], size_t size);
+
+/* A cycle takes some hundred steps; where one takes more than these, the law makes it chatter, and
+ * the start of a fit that came there is given up. */
+enum { CF_STICK_MOST_STEPS = 20000 };
+
+/* The numbers of the rig of apparatus[CF_STICK_NAPPARATUS]; those of the trough are left. */
+void cf_stick_plate(const double apparatus[], struct cf_plate *plate);
+
 int cf_stick_predict(void *work, const struct cf_request *q, struct cf_response *out,
                      struct cf_error *err);
+
+/* stick_slip_setting.c: what a further record may be made at. */
+enum { CF_STICK_NSETTING = 1 };
+extern const struct cf_setting cf_stick_setting[CF_STICK_NSETTING];
 
 #endif

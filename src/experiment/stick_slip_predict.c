@@ -5,16 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "experiment/plate.h"
 #include "experiment/stick_slip_channels.h"
 
 /* Of each step, relative to the sizes of its states. Derivatives, which take the same steps, are
  * right to some 1e-4 then. */
 static const double FIT_TOLERANCE = 1e-9;
-
-/* A cycle takes some hundred; where one takes more than this, the law makes it chatter, and the
- * start of a fit that came there is given up. */
-enum { MOST_STEPS = 20000 };
 
 /* The number of plate.h that each number of the apparatus, and of a start, is. */
 static const enum cf_plate_number number_of[CF_STICK_HYSTERESIS] = {
@@ -31,6 +26,12 @@ static const enum cf_plate_number start_of[CF_STICK_NSTART] = {
     [CF_STICK_TROUGH_TIME] = CF_PLATE_TROUGH_S,
     [CF_STICK_TROUGH_FORCE] = CF_PLATE_TROUGH_N,
 };
+
+void cf_stick_plate(const double apparatus[], struct cf_plate *plate)
+{
+    for (size_t i = 0; i < CF_STICK_HYSTERESIS; i++)
+        plate->number[number_of[i]] = apparatus[i];
+}
 
 /* The plate's column of a value of the request; SIZE_MAX: none. */
 static size_t column_of(const struct cf_law *law, size_t value)
@@ -139,8 +140,7 @@ static int predict_cycle(const struct cf_request *q, struct room *room, size_t f
                                        .place_by_time = room->rate[1]};
     int status;
 
-    for (size_t i = 0; i < CF_STICK_HYSTERESIS; i++)
-        plate.number[number_of[i]] = a[i];
+    cf_stick_plate(a, &plate);
     if (!isnan(load))
         plate.number[CF_PLATE_LOAD] = load;
     plate.number[CF_PLATE_TROUGH_S] = row->trough_s + a[CF_STICK_NAPPARATUS + CF_STICK_TROUGH_TIME];
@@ -149,7 +149,7 @@ static int predict_cycle(const struct cf_request *q, struct room *room, size_t f
     for (size_t i = 0; i < n; i++)
         room->time_s[i] = row[i].time_s;
     status = cf_plate_run(&plate, columns, q->tolerance > 0 ? q->tolerance : FIT_TOLERANCE,
-                          MOST_STEPS, &samples, err);
+                          CF_STICK_MOST_STEPS, &samples, err);
     for (size_t i = 0; i < n && !status; i++)
         hand_out(q, room, column, columns->n, i, &row[i], out);
     return status;

@@ -183,5 +183,7 @@ const struct cf_protocol cf_protocol_velocity_step = {
     .imposed = imposed,
     .abscissa = abscissa,
     .hand = cf_step_hand,
+    .nsetting = CF_STEP_NSETTING,
+    .setting = cf_step_setting,
     .predict = cf_step_predict,
 };

@@ -4,7 +4,7 @@
 #define CF_EXPERIMENT_VELOCITY_STEP_CHANNELS_H
 
 #include "experiment/driven_block.h"
-#include "experiment/protocol.h"
+#include "experiment/setting.h"
 
 enum cf_step_channel {
     CF_STEP_TIME,
@@ -55,5 +55,9 @@ static inline double cf_step_time(const struct cf_dataset *d, size_t row)
 /* velocity_step_hand.c: where a fit looks for times of steps, and where it begins. */
 void cf_step_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row);
 bool cf_step_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
+
+/* velocity_step_setting.c: what a further record may be made at. */
+enum { CF_STEP_NSETTING = 2 };
+extern const struct cf_setting cf_step_setting[CF_STEP_NSETTING];
 
 #endif

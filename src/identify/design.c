@@ -11,10 +11,29 @@
 void cf_design_clear(struct cf_design *design)
 {
     cf_fold_clear(&design->fold);
+    for (size_t i = 0; i < design->ncandidate; i++)
+        free(design->candidate[i].g);
     free(design->candidate);
-    free(design->room);
+    free(design->missed);
     free(design->sigmaless);
     *design = (struct cf_design){.ncandidate = 0};
+}
+
+struct cf_candidate *cf_design_append(struct cf_design *design, size_t kind, size_t nrow)
+{
+    size_t n = design->ncandidate;
+    struct cf_candidate *more = realloc(design->candidate, (n + 1) * sizeof *more);
+
+    if (!more)
+        return NULL;
+    design->candidate = more;
+    more[n] = (struct cf_candidate){.kind = kind, .nrow = nrow};
+    more[n].g = calloc(nrow * design->problem->nfree + 1, sizeof *more[n].g);
+    if (!more[n].g)
+        return NULL;
+    design->ncandidate++;
+    design->nkind = kind >= design->nkind ? kind + 1 : design->nkind;
+    return &more[n];
 }
 
 int cf_expected_alloc(struct cf_expected *expected, size_t nfree, struct cf_error *err)
@@ -41,24 +60,29 @@ void cf_expected_clear(struct cf_expected *expected)
 static int rank_with(const struct cf_design *d, const size_t pick[], size_t n, struct cf_rank *rank,
                      struct cf_error *err)
 {
-    size_t p = d->problem->nfree;
-    double *J = calloc((p + n) * p + p + 1, sizeof *J), *norm = J + (p + n) * p;
+    size_t p = d->problem->nfree, m = p;
+    double *J, *norm;
     int status;
 
     *rank = (struct cf_rank){0};
+    for (size_t i = 0; i < n; i++)
+        m += d->candidate[pick[i]].nrow;
+    J = calloc(m * p + p + 1, sizeof *J);
     if (!J)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu measurements", n);
+    norm = J + m * p;
     for (size_t i = 0; i < p; i++)
         for (size_t j = 0; j < p; j++)
             J[i * p + j] = d->fold.R[i * (p + 1) + j];
     for (size_t j = 0; j < p; j++)
         norm[j] = d->fold.norm[j];
-    for (size_t i = 0; i < n; i++) {
-        memcpy(&J[(p + i) * p], d->candidate[pick[i]].g, p * sizeof *J);
-        for (size_t j = 0; j < p; j++)
-            norm[j] = hypot(norm[j], d->candidate[pick[i]].g[j]);
+    for (size_t i = 0, row = p; i < n; row += d->candidate[pick[i++]].nrow) {
+        const struct cf_candidate *c = &d->candidate[pick[i]];
+        memcpy(&J[row * p], c->g, c->nrow * p * sizeof *J);
+        for (size_t j = 0; j < c->nrow * p; j++)
+            norm[j % p] = hypot(norm[j % p], c->g[j]);
     }
-    status = cf_rank_analyse(J, p + n, p, p, norm, cf_rank_noise, rank, err);
+    status = cf_rank_analyse(J, m, p, p, norm, cf_rank_noise, rank, err);
     free(J);
     return status;
 }
@@ -88,10 +112,12 @@ static int share_dof(const struct cf_design *d, const size_t pick[], size_t n,
     for (size_t i = 0; i < n; i++) {
         const struct cf_candidate *c = &d->candidate[pick[i]];
         double leverage = 0;
-        for (size_t k = 0; k < rank->rank; k++)
-            leverage += gsl_pow_2(along(c->g, &rank->root[k], q->nfree, rank->rank));
+        for (size_t row = 0; row < c->nrow; row++)
+            for (size_t k = 0; k < rank->rank; k++)
+                leverage +=
+                    gsl_pow_2(along(c->g + row * q->nfree, &rank->root[k], q->nfree, rank->rank));
         if (c->estimated)
-            channel[c->channel].dof += 1 - leverage;
+            channel[c->channel].dof += c->count - leverage;
     }
     return status;
 }
@@ -110,7 +136,10 @@ static int dof_of(const struct cf_design *d, const size_t pick[], size_t n,
     unit[i] = 0;
     for (size_t k = 0; k < n && !status; k++) {
         const struct cf_candidate *c = &d->candidate[pick[k]];
-        double part = gsl_pow_2(along(c->g, &rank->covariance[i * q->nfree], q->nfree, 1));
+        double part = 0;
+        for (size_t row = 0; row < c->nrow; row++)
+            part += gsl_pow_2(
+                along(c->g + row * q->nfree, &rank->covariance[i * q->nfree], q->nfree, 1));
         if (c->estimated)
             share[c->channel] += part;
         else
@@ -193,8 +222,8 @@ static void swap_expected(struct cf_expected *a, struct cf_expected *b)
     *b = kept;
 }
 
-int cf_design_best(const struct cf_design *design, size_t data, size_t column, size_t i,
-                   size_t times, size_t *best, struct cf_expected *what, struct cf_error *err)
+int cf_design_best(const struct cf_design *design, size_t kind, size_t i, size_t times,
+                   size_t *best, struct cf_expected *what, struct cf_error *err)
 {
     size_t *pick = calloc(times + 1, sizeof *pick);
     struct cf_expected e;
@@ -204,7 +233,7 @@ int cf_design_best(const struct cf_design *design, size_t data, size_t column, s
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu measurements", times);
     *best = design->ncandidate;
     for (size_t c = 0; c < design->ncandidate && !status; c++) {
-        if (design->candidate[c].data != data || design->candidate[c].column != column)
+        if (design->candidate[c].kind != kind)
             continue;
         for (size_t k = 0; k < times; k++)
             pick[k] = c;

@@ -138,6 +138,12 @@ static int probe_channel(struct cf_design *d, const double theta[], const struct
     return CF_OK;
 }
 
+static int no_memory(const struct cf_design *d, struct cf_dataset *row, struct cf_error *err)
+{
+    cf_dataset_clear(row);
+    return cf_fail(err, CF_ENOMEM, "no memory for %zu measurements", d->ncandidate + 1);
+}
+
 /* All channels of a data set's pair there. */
 static int probe(struct cf_design *d, const double theta[], size_t data, double abscissa,
                  const double stated[], struct cf_error *err)
@@ -152,18 +158,22 @@ static int probe(struct cf_design *d, const double theta[], size_t data, double 
     if (!status && isnan(known))
         status = cf_fail(err, CF_ENOMEM, "no memory for a row");
     for (size_t j = 0; j < protocol->nchannel && !status; j++) {
-        struct cf_candidate *c = &d->candidate[d->ncandidate];
-        bool possible;
-        *c = (struct cf_candidate){.data = data,
-                                   .column = j,
-                                   .abscissa = abscissa,
-                                   .g = d->room + d->ncandidate * q->nfree};
+        struct cf_candidate *c;
+        bool possible = false;
         if (protocol->channel[j].role != CF_ROLE_MEASURED || !stands_for_pair(q, data, j) ||
             !cf_channel_predicted(&protocol->channel[j], q->law->family))
             continue;
+        c = cf_design_append(d, data * CF_MAX_COLUMN + j, 1);
+        if (!c)
+            return no_memory(d, &row, err);
+        c->data = data;
+        c->column = j;
+        c->abscissa = abscissa;
+        c->count = 1;
         status = probe_channel(d, theta, &row, known, j, stated[data * CF_MAX_COLUMN + j], c,
                                &possible, err);
-        d->ncandidate += possible;
+        if (!possible)
+            free(d->candidate[--d->ncandidate].g);
     }
     cf_dataset_clear(&row);
     return status;
@@ -172,17 +182,13 @@ static int probe(struct cf_design *d, const double theta[], size_t data, double 
 int cf_design_init(struct cf_design *design, const struct cf_problem *problem, const double theta[],
                    const double abscissa[], size_t n, const double sigma[], struct cf_error *err)
 {
-    size_t sets = problem->spec->ndata, most = 0;
+    size_t sets = problem->spec->ndata;
     int status;
 
     *design = (struct cf_design){.problem = problem, .level = problem->spec->options.level};
-    for (size_t i = 0; i < sets; i++)
-        most += n * problem->spec->data[i].protocol->nchannel;
-    design->candidate = calloc(most + 1, sizeof *design->candidate);
-    design->room = calloc((most + 1) * problem->nfree + 1, sizeof *design->room);
     design->sigmaless = calloc(sets * CF_MAX_COLUMN, sizeof *design->sigmaless);
-    if (!design->candidate || !design->room || !design->sigmaless)
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu places", n);
+    if (!design->sigmaless)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu data sets", sets);
     status = cf_fold_alloc(&design->fold, problem, err);
     if (!status)
         status = cf_problem_fold(problem, theta, &design->fold, err);
