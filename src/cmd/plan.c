@@ -99,7 +99,7 @@ static const char *rig_text(const struct cf_plan *a, size_t data, const struct c
     return text;
 }
 
-/* "10 s at a plate_speed of 0.05 m/s (beyond the study's)". */
+/* "10 s at plate_speed 0.05 m/s (beyond the study's)". */
 static const char *record_text(const struct cf_plan *a, const struct cf_candidate *c, char text[],
                                size_t size)
 {
@@ -108,7 +108,7 @@ static const char *record_text(const struct cf_plan *a, const struct cf_candidat
                                c->abscissa > r->high * (1 + rounding));
     char rig[120];
 
-    snprintf(text, size, "%.3g s at %s of %.3g %s%s%s", c->length_s, c->setting->name, c->abscissa,
+    snprintf(text, size, "%.3g s at %s %.3g %s%s%s", c->length_s, c->setting->name, c->abscissa,
              c->setting->unit, rig_text(a, c->data, c->setting, rig, sizeof rig),
              outside ? " (beyond the study's)" : "");
     return text;
@@ -158,7 +158,10 @@ static void print_sequence(const struct cf_plan *a)
 {
     char what[200], before[60], after[60], gain[60];
 
-    printf("  the best %zu one after the other, for all parameters together:\n", a->added);
+    if (a->added == 1)
+        printf("  the best one, for all parameters together:\n");
+    else
+        printf("  the best %zu one after the other, for all parameters together:\n", a->added);
     for (size_t k = 0, n; k < a->added; k += n) {
         for (n = 1; k + n < a->added && a->sequence[k + n] == a->sequence[k]; n++)
             ;
@@ -182,23 +185,24 @@ static void print_missed(const struct cf_plan *a, const struct cf_missed *m)
            m->why.text);
 }
 
-/* The parameter that is determined worst, and what helps it most. */
+static double scale_of(const struct cf_plan *a, size_t i)
+{
+    return a->point.problem.unknown[i].scale == CF_SCALE_LOG ? 1 : fabs(a->point.theta[i]);
+}
+
+/* The parameter of the law that is determined worst, and what helps it most. */
 static void print_advice(const struct cf_plan *a)
 {
-    size_t worst = 0;
+    const struct cf_problem *q = &a->point.problem;
+    size_t worst = q->nfree;
     char what[200], before[60], after[60], gain[60];
 
-    for (size_t i = 1; i < a->point.problem.nfree; i++) {
-        if (!is_shown(a, i))
-            continue;
-        double scale =
-            a->point.problem.unknown[i].scale == CF_SCALE_LOG ? 1 : fabs(a->point.theta[i]);
-        double other =
-            a->point.problem.unknown[worst].scale == CF_SCALE_LOG ? 1 : fabs(a->point.theta[worst]);
-        if (a->now.half[i] / scale > a->now.half[worst] / other)
+    for (size_t i = 0; i < q->nfree; i++)
+        if (q->unknown[i].kind == CF_UNKNOWN_LAW &&
+            (worst == q->nfree ||
+             a->now.half[i] / scale_of(a, i) > a->now.half[worst] / scale_of(a, worst)))
             worst = i;
-    }
-    if (a->noffer[worst] == 0)
+    if (worst == q->nfree || a->noffer[worst] == 0)
         return;
     const struct cf_offer *o = &a->offer[worst][0];
     const char *name = a->point.problem.unknown[worst].name;

@@ -240,16 +240,21 @@ void cf_point_clear(struct cf_point *point)
 
 void cf_point_text(const struct cf_point *point, char text[], size_t size)
 {
-    size_t used = 0;
+    size_t used = 0, nstart = 0;
 
     text[0] = '\0';
     for (size_t i = 0; i < point->problem.nfree && used < size; i++) {
         const struct cf_unknown *w = &point->problem.unknown[i];
+        nstart += w->of_segment > 0;
+        if (w->of_segment)
+            continue;
         bool pure = strcmp(w->unit, "1") == 0;
         used += (size_t) snprintf(text + used, size - used, "%s%s = %.4g%s%s", i ? ", " : "",
                                   w->name, cf_unknown_value(w, point->theta[i]), pure ? "" : " ",
                                   pure ? "" : w->unit);
     }
+    if (nstart && used < size)
+        snprintf(text + used, size - used, ", and %zu numbers of starts of segments", nstart);
 }
 
 int cf_with_study(const struct cf_arguments *args,

@@ -7,6 +7,7 @@
  */
 
 #include <gsl/gsl_fit.h>
+#include <gsl/gsl_math.h>
 #include <gsl/gsl_multifit.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
@@ -18,9 +19,10 @@
 /* The range of the force goes from here to as far from the other end: single rows do not set it. */
 static const double TAIL = 0.01;
 
-/* A change is one of the force where it is so many sds of its noise, which is told by second
- * differences, and so low where errors follow each other. */
-static const double SURE = 10;
+/* A change is one of the force where it is so many sds of its noise. These are told by second
+ * differences, over 1, 2, 4, ... rows, since errors may follow each other, up to this part of a
+ * swing of the block on its spring: over it a swing bends by a twentieth. */
+static const double SURE = 10, PART_OF_SWING = 0.05;
 
 /* The parabola is put through rows that are no further above the least than this share of the
  * range, and through so many at least. */
@@ -49,15 +51,26 @@ struct trace {
     double low, high, noise;
 };
 
-/* The sd of a row's noise; room[n]. */
-static double noise_of(const double f[], size_t n, double room[])
+/* The sd of a row's noise by second differences over `lag` rows; room[n]. */
+static double noise_over(const double f[], size_t n, size_t lag, double room[])
 {
     size_t m = 0;
 
-    for (size_t i = 1; i + 1 < n; i++)
-        room[m++] = fabs(f[i - 1] - 2 * f[i] + f[i + 1]);
+    for (size_t i = lag; i + lag < n; i++)
+        room[m++] = fabs(f[i - lag] - 2 * f[i] + f[i + lag]);
     gsl_sort(room, 1, m);
     return m ? gsl_stats_median_from_sorted_data(room, 1, m) / (MEDIAN_OF_NORMAL * sqrt(6)) : 0;
+}
+
+static double noise_of(const struct trace *x, const double apparatus[], double room[])
+{
+    double swing_s = 2 * M_PI * sqrt(apparatus[CF_STICK_MASS] / apparatus[CF_STICK_STIFFNESS]);
+    double step_s = x->n > 1 ? (x->t[x->n - 1] - x->t[0]) / (double) (x->n - 1) : 0;
+    double noise = noise_over(x->f, x->n, 1, room);
+
+    for (size_t lag = 2; lag < x->n && (double) lag * step_s < PART_OF_SWING * swing_s; lag *= 2)
+        noise = fmax(noise, noise_over(x->f, x->n, lag, room));
+    return noise;
 }
 
 static int trace_make(struct trace *x, const struct cf_dataset *d, struct cf_error *err)
@@ -87,7 +100,7 @@ static int trace_make(struct trace *x, const struct cf_dataset *d, struct cf_err
     if (x->n) {
         x->low = gsl_stats_quantile_from_sorted_data(sorted, 1, x->n, TAIL);
         x->high = gsl_stats_quantile_from_sorted_data(sorted, 1, x->n, 1 - TAIL);
-        x->noise = noise_of(x->f, x->n, sorted);
+        x->noise = noise_of(x, d->apparatus, sorted);
     }
     return CF_OK;
 }

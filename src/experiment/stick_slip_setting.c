@@ -10,9 +10,10 @@
 /* As that of fits; no derivatives hang on it here. */
 static const double TOLERANCE = 1e-9;
 
-/* The plate has run for so many lengths of the record before it begins: the cycles are then those
- * that it comes to, wherever its spring was at first, and a swing that does not last is over. */
-static const double WARM_UP = 1;
+/* The plate has run for as long as the record, or so many swings of the block on its spring, before
+ * it begins: the cycles are then those that it comes to, wherever its spring was at first, and a
+ * swing that does not last is over. */
+static const double WARM_UP_SWINGS = 50;
 
 static bool varies(size_t parameter)
 {
@@ -45,13 +46,16 @@ static double trough_of(const struct cf_dataset *d)
     return 0;
 }
 
+static double swing(const double a[])
+{
+    return 2 * M_PI * sqrt(a[CF_STICK_MASS] / a[CF_STICK_STIFFNESS]);
+}
+
 /* No cycle is shorter than a swing of the block on its spring, and the steps that one cycle may
  * take are known. */
 static size_t most_steps(const double a[], double time_s)
 {
-    double swing_s = 2 * M_PI * sqrt(a[CF_STICK_MASS] / a[CF_STICK_STIFFNESS]);
-
-    return (size_t) (CF_STICK_MOST_STEPS * fmin(1 + time_s / swing_s, CF_SETTING_MOST_ROWS));
+    return (size_t) (CF_STICK_MOST_STEPS * fmin(1 + time_s / swing(a), CF_SETTING_MOST_ROWS));
 }
 
 static int run(const struct cf_plate *plate, const double apparatus[], struct cf_dataset *out,
@@ -94,13 +98,13 @@ static int record(const struct cf_dataset *like, const struct cf_law *law, const
 {
     const double *apparatus = value + cf_apparatus_value(law, 0);
     struct cf_plate plate = {.law = law->friction, .p = value + cf_law_friction_from(law)};
-    double first_s, last_s, load = cf_stick_load(like);
+    double first_s, last_s, load = cf_stick_load(like), begin_s;
     int status;
 
     ends(like, &first_s, &last_s);
     length_s = isnan(length_s) ? last_s - first_s : length_s;
-    status = cf_setting_rows(like, apparatus, CF_STICK_TIME, first_s + WARM_UP * length_s,
-                             first_s + (1 + WARM_UP) * length_s,
+    begin_s = first_s + fmax(length_s, WARM_UP_SWINGS * swing(apparatus));
+    status = cf_setting_rows(like, apparatus, CF_STICK_TIME, begin_s, begin_s + length_s,
                              cf_setting_step(like, CF_STICK_TIME), out, err);
     if (status)
         return status;

@@ -96,6 +96,7 @@ static int read_column(const struct source *s, size_t column, gsl_rng *rng, stru
             status = cf_dataset_put(d, i, column, gain * series->value[i] + bias + sigma * e[i],
                                     sigma, err);
     series->kind = CF_SIGMA_GIVEN;
+    series->dense = serial != NULL;
     free(e);
     return status;
 }
@@ -190,14 +191,23 @@ static double theta_of(const struct source *s, const struct cf_problem *p,
 /* The study's models of errors that follow each other. */
 static int put_models(const struct source *s, struct cf_problem *p, struct cf_error *err)
 {
-    int status = CF_OK;
+    struct cf_serial *old = calloc(p->nchannel + 1, sizeof *old);
+    size_t n = 0;
+    int status;
 
-    for (size_t c = 0; c < p->nchannel && !status; c++) {
+    if (!old)
+        return cf_fail(err, CF_ENOMEM, "no memory for the errors of %zu channels", p->nchannel);
+    for (size_t c = 0; c < p->nchannel; c++) {
         const struct cf_serial *serial;
         channel_of(s, p->channel[c].column, &serial);
-        if (serial)
-            status = cf_serial_append(p, c, &serial->model, err);
+        if (!serial)
+            continue;
+        old[n] = *serial; /* its model is read, no more */
+        old[n++].channel = c;
     }
+    cf_serial_free(p);
+    status = cf_serial_make(p, old, n, err);
+    free(old);
     return status;
 }
 
