@@ -11,6 +11,7 @@ use Cwd qw(abs_path);
 use File::Temp qw(tempdir);
 use JSON::PP;
 use Program;
+use RateState qw(rate_state_record);
 use Synthetic qw(normal);
 use Test::More;
 
@@ -118,27 +119,10 @@ END
 
 # ---- slide-hold-slide by Euler steps of the laws as they are printed
 
-sub slide_hold_slide
-{
-    my ($slip) = @_;
-    my ($mu_0, $a, $b, $d_c, $v_0, $k) = (0.6, 0.008, 0.011, 5e-6, 1e-6, 3000);
-    my ($S, $theta, $h, $text) = ($mu_0, $d_c / $v_0, 1e-3, "t_s,v_lp,mu\n");
-    for my $i (0 .. 60_000) {
-        my $t = $i * $h;
-        my $V = $t < 10 || $t >= 25 && $t < 40 ? 1e-6 : $t < 25 ? 0 : 5e-6;
-        $text .= sprintf "%.2f,%g,%.7f\n", $t, $V, $S + 1e-4 * normal() if $i % 100 == 0;
-        my $v = $v_0 * exp(($S - $mu_0 - $b * log($v_0 * $theta / $d_c)) / $a);
-        my $x = $v * $theta / $d_c;
-        $theta += $h * ($slip ? -$x * log($x) : 1 - $x);
-        $S += $h * $k * ($V - $v);
-    }
-    return $text;
-}
-
 for my $slip (0, 1) {
     my $law = $slip ? 'rate-state-slip' : 'rate-state';
     my $other = $slip ? 'rate-state' : 'rate-state-slip';
-    spew("$dir/holds_$slip.csv", slide_hold_slide($slip));
+    spew("$dir/holds_$slip.csv", rate_state_record($slip, 60, [10, 1e-6], [25, 0], [40, 1e-6], [undef, 5e-6]));
     my ($status, $fit, $err) = fitted_to("holds_$slip", <<"END");
 contactfit: study/1
 friction: $law

@@ -38,6 +38,41 @@ static void find_range(struct cf_plan *a)
     }
 }
 
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *) a, y = *(const double *) b;
+
+    return (x > y) - (x < y);
+}
+
+/* Where a linear axis is planned along: at quantiles of the study's own places, which may crowd
+ * where much happens, and at the ends of the widened range. */
+static int own_places(const struct cf_plan *a, double low, double high, struct cf_list *at,
+                      struct cf_error *err)
+{
+    const struct cf_problem *q = &a->point.problem;
+    double *place = calloc(q->nobservation + 1, sizeof *place);
+    size_t n = 0;
+
+    if (!place)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu places", q->nobservation);
+    for (size_t i = 0; i < q->nobservation; i++)
+        if (cf_design_along(q->spec, q->observation[i].data))
+            place[n++] = q->observation[i].abscissa;
+    qsort(place, n, sizeof *place, ascending);
+    at->n = 0;
+    at->value[at->n++] = low;
+    for (size_t i = 0; i < NPLACE - 2; i++) {
+        double next = place[i * (n - 1) / (NPLACE - 3)];
+        if (next > at->value[at->n - 1])
+            at->value[at->n++] = next;
+    }
+    if (high > at->value[at->n - 1])
+        at->value[at->n++] = high;
+    free(place);
+    return CF_OK;
+}
+
 /* As many as can be compared while one waits, each one that the protocol accepts. */
 static int check_places(const char *option, const struct cf_list *at,
                         const struct cf_protocol *protocol, struct cf_error *err)
@@ -74,6 +109,8 @@ static int read_places(const struct cf_arguments *args, const struct cf_plan *a,
     if (!at->value)
         return cf_fail(err, CF_ENOMEM, "no memory for %d %s", NPLACE, like->protocol->axis.plural);
     cf_axis_widen(&like->protocol->axis, beyond, &low, &high);
+    if (like->protocol->axis.linear)
+        return own_places(a, low, high, at, err);
     cf_axis_points(&like->protocol->axis, low, high, NPLACE, at->value);
     return CF_OK;
 }
@@ -320,7 +357,8 @@ const struct cf_command cf_command_design = {
         "parameters together. The sigma of a quantity is that of the study at the nearest place;\n"
         "one that the study does not measure needs --sigma. Places beyond those of the study are\n"
         "marked: there the law is taken on its word. Without --at or an imposed CHANNEL (--speed\n"
-        "or --drop-height of impacts), 13 places over twice the study's range are compared.\n"
+        "or --drop-height of impacts), 13 places over twice the study's range are compared, of a\n"
+        "signed axis those that the study has and both ends.\n"
         "\n"
         "Where a study has records of a rig that can be set, as a plate to its speed, whole "
         "records\n"

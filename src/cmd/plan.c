@@ -27,10 +27,10 @@ static const char *width_text(const struct cf_plan *a, size_t i, double half, ch
     return text;
 }
 
-/* Where a segment starts is the record's own affair. */
+/* Whom is it planned for: people for the law's parameters, not for what rigs leave over. */
 static bool is_shown(const struct cf_plan *a, size_t i)
 {
-    return !a->point.problem.unknown[i].of_segment;
+    return a->point.problem.unknown[i].kind == CF_UNKNOWN_LAW;
 }
 
 /* "2.1 times narrower", or "becomes identified". */
@@ -175,13 +175,14 @@ static void print_sequence(const struct cf_plan *a)
                    gain_text(a->now.half[i], a->after.half[i], gain, sizeof gain));
 }
 
-/* The reason as far as its first colon: what follows is advice about records that were made. */
+/* The reason as far as its first colon or comma: what follows is where in the record, of which the
+ * reader has none. */
 static void print_missed(const struct cf_plan *a, const struct cf_missed *m)
 {
     char rig[120];
 
     printf("  %s %.3g %s%s tells nothing: %.*s\n", m->setting->name, m->value, m->setting->unit,
-           rig_text(a, m->data, m->setting, rig, sizeof rig), (int) strcspn(m->why.text, ":"),
+           rig_text(a, m->data, m->setting, rig, sizeof rig), (int) strcspn(m->why.text, ":,"),
            m->why.text);
 }
 
@@ -306,7 +307,7 @@ int cf_plan_print_json(const struct cf_plan *a, struct cf_error *err)
     for (size_t i = 0; i < a->point.problem.nfree; i++) {
         const struct cf_unknown *w = &a->point.problem.unknown[i];
         cf_json_put(&at, w->name, cf_json_number(cf_unknown_value(w, a->point.theta[i])));
-        if (is_shown(a, i))
+        if (!w->of_segment)
             cf_json_put(&offers, w->name, json_offers(a, i));
     }
     for (size_t k = 0; k < a->added && a->design.ncandidate; k++)

@@ -108,7 +108,9 @@ static int find_values(const struct cf_arguments *args, const struct cf_record_r
     snprintf(option, sizeof option, "--%s", cf_along_respell(s->name, own));
     if (text) {
         status = cf_list_parse(&kind, text, at, err);
-        return status ? status : check_values(option, s, at, err);
+        if (!status)
+            status = check_values(option, s, at, err);
+        return status && status != CF_ENOMEM ? CF_EUSAGE : status;
     }
     *at = (struct cf_list){.n = NVALUE, .value = calloc(NVALUE, sizeof *at->value)};
     if (!at->value)

@@ -205,8 +205,8 @@ struct cf_protocol {
      * a load, a lever. The message says what is missing, without file and line. NULL: nothing. */
     int (*check_law)(const struct cf_dataset *d, const struct cf_law *law, struct cf_error *err);
 
-    /* What a rig can be set to for one more record, experiment/setting.h; none: `design` plans single
-     * rows alone. */
+    /* What a rig can be set to for one more record, experiment/setting.h; none: `design` plans
+     * single rows alone. */
     size_t nsetting;
     const struct cf_setting *setting;
 
