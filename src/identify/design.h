@@ -77,10 +77,10 @@ int cf_design_init(struct cf_design *design, const struct cf_problem *problem, c
 void cf_design_clear(struct cf_design *design);
 
 /* Add candidates of one more record each, of the rig of a data set at value[n] of a setting, as
- * long as that set or length_s (NAN: that). It is simulated at theta with the noise that the study has
- * there (sigma as of cf_design_init()), read as any record is, and has the nuisances of the data
- * set anew with their priors. One that cannot be read, or that the law does not describe, is put
- * among those missed. */
+ * long as that set or length_s (NAN: that). It is simulated at theta with the noise that the study
+ * has there (sigma as of cf_design_init()), read as any record is, and has the nuisances of the
+ * data set anew with their priors. One that cannot be read, or that the law does not describe, is
+ * put among those missed. */
 int cf_design_add_records(struct cf_design *design, const double theta[], size_t data,
                           const struct cf_setting *setting, const double value[], size_t n,
                           double length_s, const double sigma[], struct cf_error *err);
