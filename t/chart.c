@@ -14,6 +14,7 @@
 #include "report/gnuplot.h"
 #include "report/layout.h"
 #include "report/render.h"
+#include "report/text_width.h"
 #include "tap.h"
 
 /* A text as "roman/italic(+1)": faces by their first letter, levels in brackets. */
@@ -29,6 +30,28 @@ static const char *spelt(const struct cf_text *text)
     return out;
 }
 
+/* Letters in the order of Unicode from alpha, U+03B1, on. */
+static void greek(void)
+{
+    static const char *const name[] = {
+        "alpha", "beta",   "gamma",   "delta", "epsilon", "zeta", "eta",  "theta", "iota",
+        "kappa", "lambda", "mu",      "nu",    "xi",      NULL,   "pi",   "rho",   NULL,
+        "sigma", "tau",    "upsilon", "phi",   "chi",     "psi",  "omega"};
+    const double high = cf_letters_width("\u2603"); /* of a letter whose width is not known */
+
+    for (int i = 0; i < 25; i++) {
+        unsigned code = 0x3b1 + (unsigned) i;
+        char letter[] = {(char) (0xc0 | code >> 6), (char) (0x80 | (code & 63)), '\0'}, want[40];
+        struct cf_text text = {0};
+        if (!name[i])
+            continue;
+        snprintf(want, sizeof want, "i+0:%s|", letter);
+        cf_text_symbol(&text, name[i]);
+        ok(strcmp(spelt(&text), want) == 0 && cf_text_width(&text) != high, "%s: %s", name[i],
+           spelt(&text));
+    }
+}
+
 static void texts(void)
 {
     struct cf_text symbol = {0}, unit = {0}, joined = {0}, other = {0}, cut = {0};
@@ -38,6 +61,9 @@ static void texts(void)
     symbol = (struct cf_text){0};
     cf_text_symbol(&symbol, "e_at_1");
     is_str(spelt(&symbol), "i+0:e|r-1:at|r-2:1|", "an index of an index");
+    symbol = (struct cf_text){0};
+    cf_text_symbol(&symbol, "kk_time");
+    is_str(spelt(&symbol), "r+0:kk_time|", "a name made of words");
     cf_text_unit(&unit, "N s/m^1.5");
     is_str(spelt(&unit), "r+0:N s/m|r+1:1.5|", "a unit with its exponent");
     cf_text_unit(&unit, "/m^(p+1) s");
@@ -319,7 +345,8 @@ static void refusals(void)
 
 int main(void)
 {
-    plan(72);
+    plan(96);
+    greek();
     texts();
     axes();
     growth();

@@ -156,7 +156,7 @@ static void words(void)
     is_str(caption,
            "Where parameters lie together: the ellipses hold 68&#8239;% and 95&#8239;% of the "
            "probability, as far as the covariance at the best fit shows. The correlation of "
-           "<i>k</i> and <i>&lambda;</i> is 0.96. A long and thin ellipse means that the data "
+           "<i>k</i> and <i>λ</i> is 0.96. A long and thin ellipse means that the data "
            "identify one combination of the two much better than either: where one is raised, the "
            "other "
            "rises with it and the fit stays as good. More of the same data shorten it slowly; a "
@@ -228,7 +228,7 @@ static void triangle(void)
     char *caption = caption_of(fit);
     ok(chart.npanel == 3 && chart.panel[1]->nseries == 3 && chart.panel[2]->nseries == 3,
        "a panel a pair");
-    ok(strstr(caption, "The strongest correlation is that of <i>k</i> and <i>&lambda;</i>: 0.96."),
+    ok(strstr(caption, "The strongest correlation is that of <i>k</i> and <i>λ</i>: 0.96."),
        "the strongest pair is named");
     cf_chart_free(&chart);
     free(caption);

@@ -80,7 +80,7 @@ is("$exit$out$err", "0wrote fig.svg\n", 'a figure with points, beside its file')
 like(words(slurp("$folder/fig.svg")), qr/points/, 'they have their entry in the key');
 ($exit, $out, $err) = run('report fig.yaml -q');
 is("$exit$out$err", '0', 'its page');
-like(slurp("$folder/figures.html"), qr{&lambda;</i> = [^()]*1\.3[^()]*10<sup>5</sup>[^()]*\(fitted\)}, 'lambda is found again');
+like(slurp("$folder/figures.html"), qr{λ</i> = [^()]*1\.3[^()]*10<sup>5</sup>[^()]*\(fitted\)}, 'lambda is found again');
 like(slurp("$folder/figures.html"), qr/9 points from p\.csv\./, 'the points are named');
 
 # One image by its name.

@@ -80,17 +80,18 @@ enum { NNUMBER = sizeof numbers / sizeof numbers[0] };
 static const struct {
     const char *formula, *want;
 } formulas[] = {
-    {"sigma_0", "<i>&sigma;</i><sub>0</sub>"},
-    {"tau_dw", "<i>&tau;</i><sub>dw</sub>"},
-    {"k[gas at 20 mm/s] + mu", "<i>k</i>[gas at 20 mm/s] + <i>&mu;</i>"},
+    {"sigma_0", "<i>σ</i><sub>0</sub>"},
+    {"tau_dw", "<i>τ</i><sub>dw</sub>"},
+    {"k[gas at 20 mm/s] + mu", "<i>k</i>[gas at 20 mm/s] + <i>μ</i>"},
     {"k[a<b", "<i>k</i>[a&lt;b"},
     {"f = k z^1.5 + lambda z^0.5 zdot",
-     "<i>f</i> = <i>k</i> <i>z</i><sup>1.5</sup> + <i>&lambda;</i> <i>z</i><sup>0.5</sup> "
-     "<i>z&#775;</i>"},
-    {"lambda/(k^0.6 m^0.4)", "<i>&lambda;</i>/(<i>k</i><sup>0.6</sup> <i>m</i><sup>0.4</sup>)"},
+     "<i>f</i> = <i>k</i> <i>z</i><sup>1.5</sup> + <i>λ</i> <i>z</i><sup>0.5</sup> "
+     "<i>ż</i>"},
+    {"lambda/(k^0.6 m^0.4)", "<i>λ</i>/(<i>k</i><sup>0.6</sup> <i>m</i><sup>0.4</sup>)"},
     {"v_small", "<i>v</i><sub>small</sub>"},
     {"kk_time", "kk_time"},
-    {"lambda_star", "<i>&lambda;</i><sub>star</sub>"},
+    {"kappa_a_b lambdas", "<i>κ</i><sub>a b</sub> lambdas"},
+    {"lambda_star", "<i>λ</i><sub>star</sub>"},
     {"C v^-q", "<i>C</i> <i>v</i><sup>&minus;q</sup>"},
     {"m^(3/2)", "<i>m</i><sup>3/2</sup>"},
     {"1 - d(e)", "1 &minus; <i>d</i>(<i>e</i>)"},

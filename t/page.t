@@ -133,8 +133,8 @@ sub unset
     my $sentence = 'a misfit of e: chi^2 39.2 (p = 1.8e-05), k and lambda only as lambda/(k^0.6 m^0.4); add {k: 1e-5} at 2e3.';
     (my $said = $sample) =~ s/("reasons": \[\s*)"(?:[^"\\]|\\.)*"/$1"$sentence"/;
     my ($li) = page($said) =~ m{<li>(a misfit.*?)</li>};
-    is($li, 'a misfit of e: <i>&chi;</i><sup>2</sup> 39.2 (p = <span class="n">1.8&#8239;&times;&#8239;'
-        . '10<sup>&minus;5</sup></span>), <i>k</i> and <i>&lambda;</i> only as <i>&lambda;</i>/(<i>k</i>'
+    is($li, 'a misfit of e: <i>χ</i><sup>2</sup> 39.2 (p = <span class="n">1.8&#8239;&times;&#8239;'
+        . '10<sup>&minus;5</sup></span>), <i>k</i> and <i>λ</i> only as <i>λ</i>/(<i>k</i>'
         . '<sup>0.6</sup> <i>m</i><sup>0.4</sup>); add {k: 1e-5} at <span class="n">2000</span>.', 'set');
 }
 

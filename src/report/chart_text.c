@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/symbols.h"
+
 /* Format letters behind those that are there, or over the NUL of the last run. */
 __attribute__((__format__(printf, 4, 0))) static void
 put(struct cf_text *text, enum cf_face face, int level, const char *format, va_list args)
@@ -41,17 +43,15 @@ void cf_text_add(struct cf_text *text, const char *format, ...)
 
 void cf_text_symbol(struct cf_text *text, const char *name)
 {
-    static const struct {
-        const char *name, *glyph;
-    } greek[] = {{"lambda", "λ"}, {"alpha", "α"}};
-    size_t length = strcspn(name, "_");
-    const char *glyph = NULL;
+    struct cf_symbol symbol = cf_symbol_of(name, strlen(name));
+    size_t length = symbol.length;
 
-    for (size_t i = 0; i < sizeof greek / sizeof greek[0]; i++)
-        if (strlen(greek[i].name) == length && strncmp(greek[i].name, name, length) == 0)
-            glyph = greek[i].glyph;
-    if (glyph)
-        cf_text_put(text, CF_FACE_ITALIC, 0, "%s", glyph);
+    if (!symbol.letter) {
+        cf_text_add(text, "%s", name);
+        return;
+    }
+    if (symbol.greek)
+        cf_text_put(text, CF_FACE_ITALIC, 0, "%s", symbol.greek);
     else
         cf_text_put(text, CF_FACE_ITALIC, 0, "%.*s", (int) length, name);
     /* "e_at_1": the second index belongs to the first */

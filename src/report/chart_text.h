@@ -35,7 +35,7 @@ void cf_text_add(struct cf_text *text, const char *format, ...)
     __attribute__((__format__(printf, 2, 3)));
 
 /* Append the symbol of a quantity by its name: "lambda_star" is an italic lambda with a
- * subscript. */
+ * subscript, and a name made of words, "kk_time", stays as it is. */
 void cf_text_symbol(struct cf_text *text, const char *name);
 
 /* Append a unit, "N/m^1.5", its exponents raised. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "report/symbols.h"
 
 #define MINUS "&minus;"
 #define THIN "&#8239;" /* narrow, and no line breaks there */
@@ -52,22 +53,6 @@ void cf_html_letters(FILE *out, const char *text, size_t len)
     }
 }
 
-/* The letter that a name stands for; NULL when it is none. */
-static const char *letter_of(const char *text, size_t len)
-{
-    static const struct {
-        const char *name, *glyph;
-    } letter[] = {{"alpha", "&alpha;"},   {"beta", "&beta;"},  {"chi", "&chi;"},
-                  {"lambda", "&lambda;"}, {"zdot", "z&#775;"}, {"gamma", "&gamma;"},
-                  {"mu", "&mu;"},         {"nu", "&nu;"},      {"sigma", "&sigma;"},
-                  {"tau", "&tau;"}};
-
-    for (size_t i = 0; i < sizeof letter / sizeof letter[0]; i++)
-        if (strlen(letter[i].name) == len && strncmp(letter[i].name, text, len) == 0)
-            return letter[i].glyph;
-    return NULL;
-}
-
 /* A name within a formula: a letter is a symbol, and what follows its '_' is lowered; words, and
  * names made of words (kk_time), stay as they are. Returns where it ends. */
 static const char *put_name(FILE *out, const char *text)
@@ -75,16 +60,16 @@ static const char *put_name(FILE *out, const char *text)
     size_t len = 0, tail = 0;
     while (isalpha((unsigned char) text[len]))
         len++;
-    const char *glyph = letter_of(text, len);
-    bool symbol = glyph || len == 1;
+    struct cf_symbol name = cf_symbol_of(text, len);
+    bool symbol = name.letter;
 
     while (text[len] == '_' &&
            (isalnum((unsigned char) text[len + tail]) || text[len + tail] == '_'))
         tail++;
     fputs(symbol ? "<i>" : "", out);
-    if (glyph)
-        fputs(glyph, out);
-    for (size_t i = 0; i < len && !glyph; i++)
+    if (name.greek)
+        fputs(name.greek, out);
+    for (size_t i = 0; i < len && !name.greek; i++)
         put(out, text[i]);
     fputs(symbol ? "</i>" : "", out);
     fputs(symbol && tail > 1 ? "<sub>" : "", out);
