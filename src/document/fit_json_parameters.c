@@ -83,7 +83,9 @@ static const char *method_of(const struct cf_fit *fit, const char *plain)
 {
     if (fit->optimum.ncluster)
         return "clusters";
-    return fit->optimum.problem.loss.kind == CF_LOSS_SQUARES ? plain : "sandwich";
+    if (fit->optimum.problem.loss.kind != CF_LOSS_SQUARES)
+        return "sandwich";
+    return fit->profiled ? plain : "wald";
 }
 
 static json_t *fitted(const struct cf_fit *fit, size_t i)

@@ -179,8 +179,11 @@ static int find_intervals(struct cf_fit *fit, struct cf_solver *solver, struct c
         status = cf_local_intervals(fit, err);
     if (status)
         return status;
-    if (fit->optimum.problem.loss.kind == CF_LOSS_SQUARES && !fit->optimum.ncluster)
-        return cf_profiles(fit, solver, err);
+    if (fit->optimum.problem.loss.kind == CF_LOSS_SQUARES && !fit->optimum.ncluster) {
+        status = cf_profiles_pay(optimum, &fit->profiled, err);
+        if (status || fit->profiled)
+            return status ? status : cf_profiles(fit, solver, err);
+    }
     cf_robust_intervals(fit);
     return CF_OK;
 }

@@ -197,6 +197,8 @@ struct cf_fit {
     struct cf_optimum optimum;
     struct cf_problem held_out;      /* rows kept out of the fit; nobservation 0 without any */
     struct cf_estimate *estimate;    /* problem.nfree */
+    bool profiled;                   /* their likelihood intervals are of profiles; else those of
+                                      * the covariance, a sandwich's or clusters' */
     double lowest, *lowest_theta;    /* the least rise of all profiles, below 0 where they went
                                       * lower than the optimum; and where: problem.nfree */
     struct cf_interval *combination; /* of optimum.combination */

@@ -7,7 +7,11 @@
 #include <string.h>
 
 #include "core/bracket.h"
+#include "estimate/evaluate.h"
 #include "judge/interval.h"
+#include "judge/prior_tests.h"
+#include "judge/residual_tests.h"
+#include "judge/test_list.h"
 
 enum { MAX_SIDE = (CF_MAX_PROFILE - 1) / 2 };
 
@@ -245,6 +249,30 @@ static int profile_one(struct cf_fit *fit, struct cf_solver *solver, size_t i, d
     if (!status)
         join(fit, i, &side[0], &side[1]);
     memcpy(q->local, fit->optimum.fold.local, q->nlocal * sizeof *q->local);
+    return status;
+}
+
+int cf_profiles_pay(const struct cf_optimum *optimum, bool *pay, struct cf_error *err)
+{
+    const struct cf_problem *q = &optimum->problem;
+    struct cf_fitted of = {.problem = q, .theta = optimum->theta};
+    struct cf_tests tests = {0};
+    double *y;
+    int status;
+
+    *pay = true;
+    if (!cf_problem_is_motion(q) || optimum->start[0].end != CF_END_STALLED)
+        return CF_OK;
+    of.y = y = calloc(q->nobservation + 1, sizeof *y);
+    status = y ? cf_problem_predict(q, optimum->theta, y, NULL, err)
+               : cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", q->nobservation);
+    cf_chi2_of_data(optimum, &of.chi2, &of.dof);
+    if (!status)
+        status = cf_residual_tests_of(&of, &tests, err);
+    for (size_t i = 0; i < tests.n && !status; i++)
+        *pay = *pay && !tests.item[i].rejects;
+    cf_tests_clear(&tests);
+    free(y);
     return status;
 }
 
