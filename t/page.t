@@ -170,6 +170,13 @@ my $html = page($renamed);
 is(balanced($html), '', 'a parameter of any name');
 unlike($html, qr/<b>.?`|`touch/, 'is escaped');
 like((figures($html))[4], qr/parameter 1/, 'and a number in its figure');
+# that of a data set's own number may have any text in its brackets
+(my $owned = $sample) =~ s/"k": \{\n/"k[`touch pwned` '@^{<b>]": {\n/;
+$html = page($owned);
+is(balanced($html), '', 'a parameter of a data set of any name');
+unlike($html, qr/<b>\]/, 'is escaped,');
+like((figures($html))[4], qr/touch pwned/, 'stands in its figure');
+ok(!-e "$folder/pwned", 'and is no command');
 (my $relawed = $sample) =~ s/"law": "(?:e-log|azad-featherstone)"/"law": "$name"/g;
 $html = page($relawed);
 is(balanced($html), '', 'laws of any name');

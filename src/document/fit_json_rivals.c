@@ -28,10 +28,10 @@ static json_t *rival_parameters(const struct cf_rival *v)
     json_t *j = json_object();
     for (size_t i = 0; i < v->nfree; i++)
         cf_json_put(&j, v->parameter[i].name,
-                    json_pack("{s:o,s:s}", "value",
+                    json_pack("{s:o,s:s,s:s}", "value",
                               v->parameter[i].identified ? cf_json_number(v->parameter[i].value)
                                                          : json_null(),
-                              "unit", v->parameter[i].unit));
+                              "unit", v->parameter[i].unit, "role", v->parameter[i].role));
     return j;
 }
 

@@ -275,7 +275,9 @@ static const struct cf_json_key loop_keys[] = {
 };
 static const struct cf_json_key loop = OBJECT(NULL, 0, loop_keys);
 
-static const struct cf_json_key value_keys[] = {NUMBER("value", NIL), TEXT("unit", 0), END};
+static const char *const rival_roles[] = {"fitted", "nuisance", "start", NULL};
+static const struct cf_json_key value_keys[] = {NUMBER("value", NIL), TEXT("unit", 0),
+                                                WORD("role", OPT, rival_roles), END};
 static const struct cf_json_key value = OBJECT(NULL, 0, value_keys);
 
 static const struct cf_json_key rival_keys[] = {
@@ -319,11 +321,7 @@ static const struct cf_json_key outlier = OBJECT(NULL, 0, outlier_keys);
 
 /* n: of refits and by influence; of: where only those were left out that move the fit most. */
 static const struct cf_json_key leave_keys[] = {
-    COUNT("n", 0),
-    COUNT("of", OPT),
-    COUNT("by_influence", 0),
-    NUMBER("rms_sigma", NIL),
-    END,
+    COUNT("n", 0), COUNT("of", OPT), COUNT("by_influence", 0), NUMBER("rms_sigma", NIL), END,
 };
 
 static const struct cf_json_key bias_keys[] = {

@@ -132,18 +132,23 @@ int cf_optimum_search(struct cf_problem *q, struct cf_solver *solver, struct cf_
 static int optimise(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err)
 {
     struct cf_problem *q = &optimum->problem;
+    double searched;
     int status;
 
     optimum->start = cf_solutions_alloc(cf_start_count(&q->spec->options), q->nfree);
     if (!optimum->start)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu starts", q->spec->options.starts);
     status = cf_optimum_search(q, solver, optimum->start, &optimum->nstart, err);
-    if (!status)
-        status = refine_noise(optimum, solver, err);
+    if (status)
+        return status;
+    searched = optimum->start[0].cost;
+    status = refine_noise(optimum, solver, err);
     if (!status)
         status = cf_serial_settle(q, solver, &optimum->start[0], err);
     if (status)
         return status;
+    for (size_t i = 1; i < optimum->nstart; i++) /* other noise: each lies as far above as before */
+        optimum->start[i].cost += optimum->start[0].cost - searched;
     optimum->confirmed = cf_solutions_confirmed(optimum->start, optimum->nstart);
     take_best(optimum);
     return CF_OK;

@@ -158,6 +158,13 @@ static int measure_errors(const struct cf_fit *fit, struct cf_problem *q, const 
     return status;
 }
 
+static const char *role_of(const struct cf_unknown *w)
+{
+    if (w->of_segment)
+        return "start";
+    return w->kind == CF_UNKNOWN_LAW ? "fitted" : "nuisance";
+}
+
 static int note_parameters(const struct cf_problem *q, const struct cf_solution *best,
                            struct cf_rival *v, struct cf_error *err)
 {
@@ -175,7 +182,8 @@ static int note_parameters(const struct cf_problem *q, const struct cf_solution 
         v->parameter[i] = (struct cf_rival_parameter){.name = cf_format("%s", w->name),
                                                       .unit = w->unit,
                                                       .value = cf_unknown_value(w, best->theta[i]),
-                                                      .identified = cf_rank_identifies(&rank, i)};
+                                                      .identified = cf_rank_identifies(&rank, i),
+                                                      .role = role_of(w)};
         v->nfree = i + 1;
         if (!v->parameter[i].name)
             status = cf_fail(err, CF_ENOMEM, "no memory for the name of a parameter");

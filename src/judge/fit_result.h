@@ -94,7 +94,8 @@ struct cf_rival_parameter {
     char *name;
     const char *unit;
     double value;
-    bool identified; /* false: flat or dead, the value means nothing */
+    bool identified;  /* false: flat or dead, the value means nothing */
+    const char *role; /* "fitted" of the law, "nuisance" of a rig, "start" of a segment */
 };
 
 /* A law in the comparison on the rows that all laws can predict. */

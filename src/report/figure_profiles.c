@@ -119,7 +119,25 @@ static void add_rules(const json_t *parameter, const struct shown_profile *shown
     }
 }
 
-/* A parameter whose name is no plain one is called by its number. */
+/* The name of a parameter, "k" or "stiffness[plate at 20 mm/s]": behind the bracket stands a data
+ * set's own. false: it is none. */
+static bool put_name(const char *name, struct cf_text *label)
+{
+    size_t length = strcspn(name, "["), all = strlen(name);
+    char first[64];
+
+    if (length >= sizeof first || (length < all && name[all - 1] != ']'))
+        return false;
+    memcpy(first, name, length);
+    first[length] = '\0';
+    if (!cf_view_plain(first))
+        return false;
+    cf_text_symbol(label, first);
+    cf_text_add(label, "%s", name + length);
+    return true;
+}
+
+/* A parameter whose name is none is called by its number. */
 static void add_labels(const char *name, const char *unit, const struct shown_profile *shown,
                        size_t number, struct cf_panel *panel)
 {
@@ -127,12 +145,9 @@ static void add_labels(const char *name, const char *unit, const struct shown_pr
 
     cf_text_add(&panel->y.label, "rise of −2 ln ");
     cf_text_symbol(&panel->y.label, "L");
-    if (!cf_view_plain(name)) {
+    if (!put_name(name, label))
         cf_text_add(label, "parameter %zu", number);
-        return;
-    }
     bool pure = strcmp(unit, "1") == 0, bracket = !pure || shown->power;
-    cf_text_symbol(label, name);
     cf_text_add(label, "%s", bracket ? " / (" : "");
     if (shown->power)
         cf_text_power(label, shown->power);

@@ -248,10 +248,11 @@ int cf_fit_curves_choose(const json_t *fit, const struct cf_shown_channel *chann
 void cf_fit_curves_caption(const struct cf_curve_choice *choice, FILE *html)
 {
     if (choice->n < choice->distinct)
-        fprintf(html,
-                " Of the %zu different curves of the law, one for each mass and radius, %zu are "
-                "drawn, from the lowest to the highest in equal steps of their number.",
-                choice->distinct, choice->n);
+        fprintf(
+            html,
+            " Of the %zu different curves of the law, one for each mass, radius and condition, %zu "
+            "are drawn, from the lowest to the highest in equal steps of their number.",
+            choice->distinct, choice->n);
 }
 
 struct cf_scaling cf_fit_headline_scaling(const struct cf_shown_channel *shown, struct cf_range x,

@@ -105,14 +105,28 @@ static void put_words(const json_t *rivals, FILE *out)
     fputs("</p>\n", out);
 }
 
+/* Is it one of the law's, and none of the rig's or of a segment's start? Files of before say it of
+ * the fitted law's starts alone. */
+static bool is_of_law(const json_t *fit, const char *name, const json_t *value)
+{
+    const char *role = cf_view_text(value, "role");
+
+    return role[0] ? strcmp(role, "fitted") == 0
+                   : !cf_view_is_start(json_object_get(json_object_get(fit, "parameters"), name));
+}
+
 /* "a = 0.8416" and so on, one a line */
-void cf_section_values(const json_t *rival, const char *comma, FILE *out)
+void cf_section_values(const json_t *fit, const json_t *rival, const char *comma, FILE *out)
 {
     const char *name, *between = "";
     json_t *value;
+    size_t others = 0;
 
     json_object_foreach((json_t *) json_object_get(rival, "parameters"), name, value)
     {
+        others += !is_of_law(fit, name, value);
+        if (!is_of_law(fit, name, value))
+            continue;
         fputs(between, out);
         between = comma;
         cf_html_formula(out, name);
@@ -124,6 +138,8 @@ void cf_section_values(const json_t *rival, const char *comma, FILE *out)
         cf_html_number(out, cf_view_number(value, "value"), 4);
         cf_html_unit(out, cf_view_text(value, "unit"));
     }
+    if (others)
+        fprintf(out, "%sand %zu of rigs and segments", between, others);
 }
 
 static void put_cell(FILE *out, double value, int decimals)
@@ -158,7 +174,7 @@ static void put_rival(const json_t *fit, const json_t *rival, FILE *out)
     fputs("<br><span class=\"note\">", out);
     if (cf_view_true(rival, "own"))
         fputs("the fitted law<br>", out);
-    cf_section_values(rival, "<br>", out);
+    cf_section_values(fit, rival, "<br>", out);
     fputs("</span></td>", out);
     if (!compared(rival)) {
         fputs("<td colspan=\"8\" class=\"note\">not compared", out);

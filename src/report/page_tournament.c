@@ -71,7 +71,7 @@ static void put_words(const struct table *t, const json_t *rival, const json_t *
         fputs(".", t->out);
     }
     fputs(cf_view_true(rival, "own") ? "<br>The study&rsquo;s own law: " : "<br>", t->out);
-    cf_section_values(rival, ", ", t->out);
+    cf_section_values(t->fit, rival, ", ", t->out);
     fputs(".", t->out);
     put_equals(t, cf_view_text(rival, "law"));
     fputs("</td></tr>\n", t->out);

@@ -66,7 +66,7 @@ void cf_section_list(const json_t *fit, const json_t *list, const char *heading,
 
 /* Parts of a row about a law in a comparison: its parameters, with `comma` (HTML) between them; the
  * root mean squares of its raw residuals in a cell. */
-void cf_section_values(const json_t *rival, const char *comma, FILE *out);
+void cf_section_values(const json_t *fit, const json_t *rival, const char *comma, FILE *out);
 void cf_section_rms(const json_t *fit, const json_t *rival, FILE *out);
 
 #endif
