@@ -61,6 +61,11 @@ normal() for 1 .. 50;
     ok(abs($e->{coefficients}[0] - 0.9) < 0.04, "of 0.9 ($e->{coefficients}[0])");
     ok(abs($e->{effective_rows} / (2000 / 19) - 1) < 0.5, "worth some hundred rows ($e->{effective_rows})");
     ok(abs($e->{step_s} - 0.01) < 1e-9, 'its step in time');
+    # the starts were sought by another noise: they lie as far above the best as they did there
+    my @confirmed = grep { $_->{at_optimum} } @{$fit->{starts}};
+    ok(@confirmed > 1 && !grep({ abs($_->{cost} - $fit->{starts}[0]{cost}) > 0.1 } @confirmed),
+        'starts that ended at the optimum cost what it costs: ' . join ', ', map { sprintf '%.3f', $_->{cost} } @confirmed);
+    is($fit->{starts}[0]{cost}, $fit->{statistics}{minus_2_log_likelihood}, 'by the noise of the result');
     my $p = $fit->{parameters}{k}{interval};
     ok($p->{low} < $k && $k < $p->{high}, "k: $p->{low} to $p->{high}");
 

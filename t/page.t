@@ -170,6 +170,12 @@ my $html = page($renamed);
 is(balanced($html), '', 'a parameter of any name');
 unlike($html, qr/<b>.?`|`touch/, 'is escaped');
 like((figures($html))[4], qr/parameter 1/, 'and a number in its figure');
+# rivals are listed with their law's parameters; numbers of rigs and segments are counted
+(my $rigged = $sample) =~ s/("rivals": \[\n  \{\n   "law": "e-log".*?"a": \{\n     "value": [\d.]+,\n     "unit": "1")/$1,\n     "role": "nuisance"/s
+    or die 'no such rival';
+$html = page($rigged);
+my ($listed) = $html =~ m{<td class="name">e-log<br><span class="note">(.*?)</span></td>};
+like($listed, qr/\A<i>b<\/i> = \S+<br>and 1 of rigs and segments\z/, 'a rival whose first number is of a rig') or diag($listed);
 # that of a data set's own number may have any text in its brackets
 (my $owned = $sample) =~ s/"k": \{\n/"k[`touch pwned` '@^{<b>]": {\n/;
 $html = page($owned);
