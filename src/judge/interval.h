@@ -27,8 +27,8 @@ double cf_half_width_of(const struct cf_optimum *optimum, double dof, double var
 /* Fill estimate[].wald, standard_error and dof for all identified parameters. */
 int cf_wald(struct cf_fit *fit, struct cf_error *err);
 
-/* Fill estimate[].likelihood from the covariance: of a robust loss or of clusters, where the profile
- * of such a cost has no known distribution, and where no profile is worth its time (below). */
+/* Fill estimate[].likelihood from the covariance: of a robust loss or of clusters, where the
+ * profile of such a cost has no known distribution, and where none is worth its time (below). */
 void cf_robust_intervals(struct cf_fit *fit);
 
 /* Is a profile worth its time? Not of a motion whose best start stalled where its residuals reject
