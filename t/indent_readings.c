@@ -203,8 +203,12 @@ static void record(struct cf_dataset *d, double contact, double k, double lambda
 
 static int complete(struct cf_dataset *d, size_t *row, struct cf_error *err)
 {
+    struct cf_record_about about = {0};
     char note[256];
-    return d->protocol->complete(d, row, note, sizeof note, err);
+    int status = d->protocol->complete(d, &about, note, sizeof note, err);
+
+    *row = about.row;
+    return status;
 }
 
 static void completed(void)

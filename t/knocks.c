@@ -53,7 +53,8 @@ static size_t channel_of(const struct cf_protocol *protocol, const char *name)
 static double off_by(const struct kind *k, unsigned seed)
 {
     const struct cf_protocol *protocol = cf_protocol_find("tap");
-    size_t n = k->quiet + RING, row;
+    size_t n = k->quiet + RING;
+    struct cf_record_about about = {0};
     size_t time = channel_of(protocol, "time"), seen = channel_of(protocol, k->channel);
     size_t knock = cf_param_find(protocol->apparatus, protocol->napparatus, "knock");
     gsl_rng *rng = cf_random_stream(seed, 0);
@@ -68,7 +69,7 @@ static double off_by(const struct kind *k, unsigned seed)
         cf_dataset_put(&d, i, time, 1e-3 * (double) i, 0, &err);
         cf_dataset_put(&d, i, seen, 0.3 + signal_at(k, i) + error / k->ratio, 0, &err);
     }
-    if (protocol->complete(&d, &row, NULL, 0, &err)) {
+    if (protocol->complete(&d, &about, NULL, 0, &err)) {
         printf("# %s\n", err.text);
         found = NAN;
     } else {

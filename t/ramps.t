@@ -357,6 +357,8 @@ my @wrong = (
     ['tap', 'quiet', $quiet, 'time: t_s, velocity: {from: v, unit: m/s, sigma: 10 um/s}', 'load: 10 N, mass: 1 kg',
      'bristle', '',
      qr/no knock in the record: the velocity never leaves its own noise, of an sd of \S+ m\/s, by 6 times of that \(apparatus: \{rise: \}, or \{knock: \} where it is known\)/],
+    ['tap', 'later', $quiet, 'time: t_s, velocity: {from: v, unit: m/s, sigma: 10 um/s}', 'load: 10 N, mass: 1 kg, knock: 9 s',
+     'bristle', '', qr/later\.yaml:\d+:48: data set \w+: knocked at 9 s, behind the last row at \S+ s/],
     ['tap', 'massless', $quiet =~ s/^0\.1000.*$/0.1000,0.01/mr, 'time: t_s, velocity: {from: v, unit: m/s, sigma: 10 um/s}',
      'load: 10 N', 'bristle', '', qr/no mass: a block rings by it \(apparatus: \{mass: 1 kg\}\)/],
 );

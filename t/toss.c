@@ -349,10 +349,11 @@ static void test_record(void)
     struct cf_dataset d = record(7, 14, 7);
     struct cf_error err = {""};
     char note[200];
-    size_t row, kept = 0;
+    struct cf_record_about about = {0};
+    size_t kept = 0;
     struct cf_drive_body start = body_of(&thrown);
 
-    ok(toss->complete(&d, &row, note, sizeof note, &err) == CF_OK, "a record is read");
+    ok(toss->complete(&d, &about, note, sizeof note, &err) == CF_OK, "a record is read");
     is_str(note, "1 tosses with 1 impacts, of which 1 have a flight before them and a window",
            "and told");
     ok(d.nsegment == 1 && d.segment[0].first == 7 && d.segment[0].count == 6,
@@ -403,10 +404,10 @@ static void test_request(void)
     struct cf_response out = {y, NULL, by_imposed};
     struct cf_error err = {""};
     char note[200];
-    size_t at;
+    struct cf_record_about about = {0};
 
     put_values(law, 1e6, 0.5, 0.2, value);
-    toss->complete(&d, &at, note, sizeof note, &err);
+    toss->complete(&d, &about, note, sizeof note, &err);
     cf_dataset_like(&d, 4, &two, &err);
     for (size_t i = 0; i < 4; i++) {
         lab_put(&two, i, CF_TOSS_SINCE, i == 3 ? 0.01 : 0.02 + ((double) i - 1) * h, 0);

@@ -275,33 +275,33 @@ my @wrong = (
     ['twice', $record =~ s/^10\.0,/9.9,/mr, $time, $step, '',
      qr/twice\.csv:102:1: .*time 9\.9 s behind 9\.9 s: times must increase from row to row; of several records, each is a data set of its own/],
     ['speedless', $record, $time, 'stiffness: 1000 1/m', '',
-     qr/no speed of the load point: a column load_point_speed, or apparatus: \{speed_before: 3 um\/s, step_1_time: 60 s, step_1_speed: 10 um\/s\}/],
+     qr/no speed of the load point: a column load_point_speed, or apparatus: \{speed_before: 3 um\/s, step_1_time: 60 s, step_1_speed: 10 um\/s\}/, 'apparatus'],
     ['both', $record, $speed, $step, '',
-     qr/the column load_point_speed says how fast the load point was: leave speed_before and the steps out of apparatus/],
+     qr/the column load_point_speed says how fast the load point was: leave speed_before and the steps out of apparatus/, 'speed_before'],
     ['equal', $record, $time, 'speed_before: 1 um/s, step_1_time: 5 s, step_1_speed: 1 um/s', '',
-     qr/a step without a step: at 5 s the load point goes from 1e-06 m\/s to 1e-06 m\/s/],
-    ['constant', $record =~ s/5e-6/1e-6/gr, $speed, '', '', qr/a step without a step: the load point has 1e-06 m\/s all along/],
+     qr/a step without a step: at 5 s the load point goes from 1e-06 m\/s to 1e-06 m\/s/, 'step_1_speed'],
+    ['constant', $record =~ s/5e-6/1e-6/gr, $speed, '', '', qr/a step without a step: the load point has 1e-06 m\/s all along/, 'csv:2:1'],
     ['drifting', $record =~ s/,[15]e-6,/',' . (1e-6 + 1e-9 * rand) . ','/ger, $speed, '', '',
      qr/the speed of the load point drifts: \S+ m\/s for 1 row; the speeds that were set are wanted, each for a while, in 8 steps at most/],
     ['hold', $record =~ s/^(5\.0),5e-6/$1,0/mr, $speed, '', '', qr/a hold of no length: one row at 0 m\/s/],
     ['holds', $record, $time, 'speed_before: 1 um/s, step_1_time: 5 s, step_1_speed: 0 m/s, step_2_time: 5 s, step_2_speed: 1 um/s', '',
-     qr/a hold of no length: step 1 at 5 s, step 2 at 5 s/],
+     qr/a hold of no length: step 1 at 5 s, step 2 at 5 s/, 'step_2_time'],
     ['late', $record, $time, 'speed_before: 1 um/s, step_1_time: 19 s, step_1_speed: 5 um/s', '',
      qr/the record is too short behind the step at 19 s: 9 rows, at least 20 are wanted \(apparatus: \{least_rows: \}\)/],
     ['beyond', $record, $time, 'speed_before: 1 um/s, step_1_time: 50 s, step_1_speed: 5 um/s', '',
-     qr/step 1 at 50 s is not in the record, which goes from 0 s to 19\.9 s/],
+     qr/step 1 at 50 s is not in the record, which goes from 0 s to 19\.9 s/, 'step_1_time'],
     ['resting', $record, $time, 'speed_before: 0 m/s, step_1_time: 5 s, step_1_speed: 5 um/s', '',
-     qr/speed_before: 0 m\/s: a record begins in steady sliding, above 0/],
-    ['half', $record, $time, 'speed_before: 1 um/s, step_1_time: 5 s', '', qr/step_1_time: 5 s, and no step_1_speed behind it/],
-    ['halves', $record, $time, "$step, step_3_speed: 1 um/s", '', qr/step_3_speed: 1e-06 m\/s, and no step_2_time/],
-    ['started', $record, $time, "$step, start: 2 s", '', qr/start: 2 s, behind the first row at 0 s/],
+     qr/speed_before: 0 m\/s: a record begins in steady sliding, above 0/, 'speed_before'],
+    ['half', $record, $time, 'speed_before: 1 um/s, step_1_time: 5 s', '', qr/step_1_time: 5 s, and no step_1_speed behind it/, 'step_1_time'],
+    ['halves', $record, $time, "$step, step_3_speed: 1 um/s", '', qr/step_3_speed: 1e-06 m\/s, and no step_2_time/, 'step_3_speed'],
+    ['started', $record, $time, "$step, start: 2 s", '', qr/start: 2 s, behind the first row at 0 s/, 'start'],
     ['stiff', $record, $time, $step, 'nuisance: {stiffness: {}}', qr/stiffness: a fit begins at a value above 0: state it under apparatus as well/],
     ['steps', $record, $time, $step, 'nuisance: {step_2_time: {}}', qr/step_2_time: state it under apparatus as well: a fit begins there/],
     ['rule', $record, $time, $step, 'nuisance: {least_rows: {}}', qr/least_rows is no number of the rig: state it under apparatus/],
     ['force', $record, 'time: t_s, friction_force: {from: mu, unit: N, sigma: 1e-4}', $step, '', qr/a force needs the load \(apparatus: \{load: 10 kN\}\)/],
 );
 for my $row (@wrong) {
-    my ($name, $table, $columns, $apparatus, $more, $said) = @$row;
+    my ($name, $table, $columns, $apparatus, $more, $said, $place) = @$row;
     spew("$dir/$name.csv", $table);
     spew("$dir/$name.yaml", <<"END");
 contactfit: study/1
@@ -319,6 +319,16 @@ END
     is($status, 1, "$name is refused");
     like($err, $said, 'it is said');
     like($err, qr/\A\S+ check: \S+:\d+:\d+: .+\n\z/, 'in one line, with its place');
+    next if !$place;
+    # line 9 is apparatus: at its key, or at the value of a number that is stated
+    $place = $place eq 'apparatus' ? "$name.yaml:9:5" : $place =~ /^csv/ ? "$name.$place"
+        : "$name.yaml:9:" . (length('    apparatus: {') + index($apparatus, "$place: ") + length("$place: ") + 1);
+    like($err, qr/ check: \Q$dir\/$place\E: data set drawn: /, "at $place");
+}
+{
+    spew("$dir/bare.yaml", slurp("$dir/speedless.yaml") =~ s/^    apparatus.*\n//mr);
+    my ($status, $out, $err) = contactfit('check', "$dir/bare.yaml");
+    like($err, qr/ check: \Q$dir\E\/bare\.yaml:5:5: data set drawn: no speed of the load point: /, 'nothing is stated: at the data set');
 }
 for (['clutch', qr/friction clutch is not known by the load alone, which is all that a velocity_step knows: rate-state and bristle are/],
      ['bristle-fixed', qr/bristle-fixed needs the load \(apparatus: \{load: 10 kN\}\)/]) {

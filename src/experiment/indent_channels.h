@@ -61,8 +61,8 @@ void cf_indent_force(const struct cf_law *law, const double p[], const double ap
  * rates, and whether there is a contact with a baseline before it. *row is where it is not. */
 int cf_indent_check_row(const struct cf_dataset *d, size_t row, char note[], size_t size,
                         struct cf_error *err);
-int cf_indent_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
-                       struct cf_error *err);
+int cf_indent_complete(struct cf_dataset *d, struct cf_record_about *about, char note[],
+                       size_t size, struct cf_error *err);
 
 /* What a record says of its contact by hand: F = level + k (depth - contact)^(3/2) by least squares
  * at each of some places of the contact point, the best of them. Of one branch, in the order in

@@ -229,9 +229,10 @@ static int check_contact(const struct cf_dataset *d, struct cf_error *err)
     return CF_OK;
 }
 
-int cf_indent_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
-                       struct cf_error *err)
+int cf_indent_complete(struct cf_dataset *d, struct cf_record_about *about, char note[],
+                       size_t size, struct cf_error *err)
 {
+    size_t *row = &about->row;
     size_t n;
     size_t *index = rows_of(d, &n);
     bool rates = d->series[CF_INDENT_RATE].value, times = d->series[CF_INDENT_TIME].value;

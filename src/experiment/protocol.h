@@ -16,6 +16,13 @@ enum cf_role {
     CF_ROLE_MEASURED, /* what was seen: predicted, and compared */
 };
 
+/* What a message about a record is about: a row, or what the study states of the rig. */
+struct cf_record_about {
+    size_t row;
+    const char *number; /* "mass": of the apparatus, stated or missing; "": the apparatus as a
+                         * whole; NULL: the row */
+};
+
 struct cf_channel_row {
     const char *name; /* "restitution": key in studies and reports */
     const char *unit; /* SI */
@@ -187,10 +194,10 @@ struct cf_protocol {
                      struct cf_error *err);
 
     /* What follows from all rows of a record: channels that the table leaves out are put, and the
-     * record is checked. The message is as that of a row; *row, the row that it is about. Remarks
-     * go to note[size]. Of rows that are read only: a data set that is made otherwise has what it
-     * needs in its channels. NULL: rows stand for themselves. */
-    int (*complete)(struct cf_dataset *d, size_t *row, char note[], size_t size,
+     * record is checked. The message is as that of a row; *about, {0} before, what it is about.
+     * Remarks go to note[size]. Of rows that are read only: a data set that is made otherwise has
+     * what it needs in its channels. NULL: rows stand for themselves. */
+    int (*complete)(struct cf_dataset *d, struct cf_record_about *about, char note[], size_t size,
                     struct cf_error *err);
 
     /* Where a fit looks for a number of the apparatus of this data set, and where its search

@@ -58,7 +58,7 @@ struct cf_segment cf_pulse_segment(const struct cf_dataset *d, size_t i);
 int cf_pulse_cut(struct cf_dataset *d, size_t *row, char note[], size_t size, struct cf_error *err);
 
 /* pulse_record.c, pulse_hand.c, pulse_predict.c: for the protocol. */
-int cf_pulse_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
+int cf_pulse_complete(struct cf_dataset *d, struct cf_record_about *about, char note[], size_t size,
                       struct cf_error *err);
 bool cf_pulse_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
 int cf_pulse_predict(void *work, const struct cf_request *q, struct cf_response *out,

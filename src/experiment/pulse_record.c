@@ -12,7 +12,7 @@
 enum { FEW = 3 };
 
 static int check_impact(const struct cf_dataset *d, const struct cf_pulse_seen *s,
-                        struct cf_error *err)
+                        const char **number, struct cf_error *err)
 {
     const double *a = d->apparatus;
     double rate_Hz = s->step_s > 0 ? 1 / s->step_s : (double) INFINITY;
@@ -39,12 +39,14 @@ static int check_impact(const struct cf_dataset *d, const struct cf_pulse_seen *
                        "%zu readings in contact, from %.9g s on: at least %g tell the shape of a "
                        "pulse (apparatus: {contact_rows: }): sample faster",
                        s->in, s->touch_s, a[CF_PULSE_CONTACT_ROWS]);
-    if (rate_Hz < a[CF_PULSE_PERIOD_ROWS] * a[CF_PULSE_BANDWIDTH])
+    if (rate_Hz < a[CF_PULSE_PERIOD_ROWS] * a[CF_PULSE_BANDWIDTH]) {
+        *number = d->protocol->apparatus[CF_PULSE_BANDWIDTH].name;
         return cf_fail(err, CF_EINPUT,
                        "%.4g readings a second, and a bandwidth of %.4g Hz: fewer than %g in its "
                        "period cannot show its lag (apparatus: {period_rows: }): leave "
                        "force.bandwidth out, the sensor follows at once",
                        rate_Hz, a[CF_PULSE_BANDWIDTH], a[CF_PULSE_PERIOD_ROWS]);
+    }
     return CF_OK;
 }
 
@@ -65,8 +67,8 @@ static void note_shift(const struct cf_dataset *d, const struct cf_pulse_seen *s
              d->apparatus[CF_PULSE_SHIFT], s->peak_N);
 }
 
-static int complete_impact(struct cf_dataset *d, struct cf_segment g, char note[], size_t size,
-                           struct cf_error *err)
+static int complete_impact(struct cf_dataset *d, struct cf_segment g, const char **number,
+                           char note[], size_t size, struct cf_error *err)
 {
     struct cf_pulse_seen s;
     int status;
@@ -77,7 +79,7 @@ static int complete_impact(struct cf_dataset *d, struct cf_segment g, char note[
                              "tell its shape (apparatus: {contact_rows: })",
                              s.n, d->apparatus[CF_PULSE_CONTACT_ROWS])
                    : cf_fail(err, CF_EINPUT, "an impact without a reading: exclude its rows");
-    status = check_impact(d, &s, err);
+    status = check_impact(d, &s, number, err);
     if (!status && size && !*note)
         note_shift(d, &s, note, size);
     for (size_t row = g.first; row < g.first + g.count && !status; row++)
@@ -88,9 +90,10 @@ static int complete_impact(struct cf_dataset *d, struct cf_segment g, char note[
     return status;
 }
 
-int cf_pulse_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
+int cf_pulse_complete(struct cf_dataset *d, struct cf_record_about *about, char note[], size_t size,
                       struct cf_error *err)
 {
+    size_t *row = &about->row;
     int status;
 
     if (size)
@@ -100,7 +103,7 @@ int cf_pulse_complete(struct cf_dataset *d, size_t *row, char note[], size_t siz
     for (size_t i = 0; i < cf_pulse_count(d) && !status; i++) {
         struct cf_segment g = cf_pulse_segment(d, i);
         *row = g.first;
-        status = complete_impact(d, g, note, size, err);
+        status = complete_impact(d, g, &about->number, note, size, err);
     }
     return status;
 }

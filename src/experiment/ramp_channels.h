@@ -45,7 +45,7 @@ double cf_ramp_load(const struct cf_dataset *d, size_t row);
 /* What a row needs, and the record: where it is cut, and the drive of each piece. */
 int cf_ramp_check_row(const struct cf_dataset *d, size_t row, char note[], size_t size,
                       struct cf_error *err);
-int cf_ramp_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
+int cf_ramp_complete(struct cf_dataset *d, struct cf_record_about *about, char note[], size_t size,
                      struct cf_error *err);
 
 /* Where the deflection at the start is sought, and how well the first force tells it. */

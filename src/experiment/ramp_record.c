@@ -250,9 +250,10 @@ static int check_sign(const struct cf_dataset *d, struct cf_error *err)
                    -levels.most_sliding, levels.level_N);
 }
 
-int cf_ramp_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
+int cf_ramp_complete(struct cf_dataset *d, struct cf_record_about *about, char note[], size_t size,
                      struct cf_error *err)
 {
+    size_t *row = &about->row;
     struct record r;
     int status = gather(&r, d, err);
 

@@ -30,7 +30,7 @@ static int check_times(const struct cf_dataset *d, size_t *row, struct cf_error 
 }
 
 /* The rig that nothing can be said without. */
-static int check_rig(const struct cf_dataset *d, size_t *row, struct cf_error *err)
+static int check_rig(const struct cf_dataset *d, const char **number, struct cf_error *err)
 {
     static const struct {
         enum cf_stick_apparatus number;
@@ -39,12 +39,13 @@ static int check_rig(const struct cf_dataset *d, size_t *row, struct cf_error *e
                   {CF_STICK_STIFFNESS, "stiffness", "50 N/m"},
                   {CF_STICK_SPEED, "plate_speed", "20 mm/s"}};
 
-    *row = 0;
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
-        if (!(d->apparatus[needed[i].number] > 0))
+        if (!(d->apparatus[needed[i].number] > 0)) {
+            *number = needed[i].name;
             return cf_fail(err, CF_EINPUT,
                            "no %s: stick-slip is nothing without it (apparatus: {%s: %s})",
                            needed[i].name, needed[i].name, needed[i].example);
+        }
     return CF_OK;
 }
 
@@ -203,15 +204,16 @@ static void note_cycles(const struct cf_dataset *d, const struct cf_stick_cycles
              (peak + trough) / 2 / (double) whole / load, load);
 }
 
-int cf_stick_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
+int cf_stick_complete(struct cf_dataset *d, struct cf_record_about *about, char note[], size_t size,
                       struct cf_error *err)
 {
+    size_t *row = &about->row;
     struct cf_stick_cycles c = {0};
     int status;
 
     if (size)
         note[0] = '\0';
-    status = check_rig(d, row, err);
+    status = check_rig(d, &about->number, err);
     if (!status)
         status = check_times(d, row, err);
     if (!status)

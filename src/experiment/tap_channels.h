@@ -40,7 +40,7 @@ static inline size_t cf_tap_number(size_t channel, enum cf_tap_of_channel number
  * damping. */
 int cf_tap_check_row(const struct cf_dataset *d, size_t row, char note[], size_t size,
                      struct cf_error *err);
-int cf_tap_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
+int cf_tap_complete(struct cf_dataset *d, struct cf_record_about *about, char note[], size_t size,
                     struct cf_error *err);
 void cf_tap_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row);
 bool cf_tap_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);

@@ -262,13 +262,16 @@ static int check_load(const struct cf_dataset *d, size_t *row, struct cf_error *
 }
 
 /* The knock, and what the record says by hand. */
-static int find_ring(struct cf_dataset *d, char note[], size_t size, struct cf_error *err)
+static int find_ring(struct cf_dataset *d, const char **number, char note[], size_t size,
+                     struct cf_error *err)
 {
     struct ring r;
     bool measured = read_ring(&r, d), found = measured && r.knock < r.n;
     double *knock_s = &d->apparatus[CF_TAP_KNOCK];
     int status = CF_OK;
 
+    if (measured && !found && !isnan(*knock_s))
+        *number = d->protocol->apparatus[CF_TAP_KNOCK].name;
     if (measured && !found)
         status = isnan(*knock_s)
                      ? cf_fail(err, CF_EINPUT,
@@ -290,9 +293,10 @@ static int find_ring(struct cf_dataset *d, char note[], size_t size, struct cf_e
     return status;
 }
 
-int cf_tap_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
+int cf_tap_complete(struct cf_dataset *d, struct cf_record_about *about, char note[], size_t size,
                     struct cf_error *err)
 {
+    size_t *row = &about->row;
     int status;
 
     *row = 0;
@@ -304,7 +308,7 @@ int cf_tap_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
     if (status)
         return status;
     *row = 0;
-    return find_ring(d, note, size, err);
+    return find_ring(d, &about->number, note, size, err);
 }
 
 /* ---- where a fit begins */

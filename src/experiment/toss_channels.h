@@ -88,7 +88,7 @@ void cf_toss_turn(const double attitude[4], const double a[3], double out[3]);
 double cf_toss_lowest(const double attitude[4], double half_width_m, double corner_m);
 
 /* toss_record.c, toss_contacts.c, toss_hand.c, toss_predict.c: for the protocol. */
-int cf_toss_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
+int cf_toss_complete(struct cf_dataset *d, struct cf_record_about *about, char note[], size_t size,
                      struct cf_error *err);
 int cf_toss_account(const struct cf_dataset *d, const double predicted[],
                     const struct cf_remarks *remarks, bool *agrees, struct cf_error *err);

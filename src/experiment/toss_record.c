@@ -269,9 +269,10 @@ static int put_windows(struct cut *c, struct cf_error *err)
     return status;
 }
 
-int cf_toss_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
+int cf_toss_complete(struct cf_dataset *d, struct cf_record_about *about, char note[], size_t size,
                      struct cf_error *err)
 {
+    size_t *row = &about->row;
     struct cut c = {.d = d, .drive = cf_recorded_drive_make(0)};
     int status = c.drive ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for windows");
 

@@ -41,7 +41,7 @@ int cf_step_predict(void *work, const struct cf_request *q, struct cf_response *
 /* velocity_step_record.c: what a row and the record need. */
 int cf_step_check_row(const struct cf_dataset *d, size_t row, char note[], size_t size,
                       struct cf_error *err);
-int cf_step_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
+int cf_step_complete(struct cf_dataset *d, struct cf_record_about *about, char note[], size_t size,
                      struct cf_error *err);
 
 /* The first and the last row that are not excluded; *first is nrow where there is none. */

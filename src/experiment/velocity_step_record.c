@@ -90,22 +90,32 @@ static int read_column(struct cf_dataset *d, size_t *row, struct cf_error *err)
     return CF_OK;
 }
 
+static const char *name_of(const struct cf_dataset *d, size_t number)
+{
+    return d->protocol->apparatus[number].name;
+}
+
 /* What is stated under apparatus, or read from the column. */
-static int take_speeds(struct cf_dataset *d, size_t *row, struct cf_error *err)
+static int take_speeds(struct cf_dataset *d, struct cf_record_about *about, struct cf_error *err)
 {
     bool column = d->series[CF_STEP_LOAD_POINT].value != NULL;
     bool stated = !isnan(d->apparatus[CF_BLOCK_SPEED]) || cf_step_count(d->apparatus) > 0;
 
-    if (column && stated)
+    if (column && stated) {
+        about->number =
+            name_of(d, isnan(d->apparatus[CF_BLOCK_SPEED]) ? cf_step_time_of(0) : CF_BLOCK_SPEED);
         return cf_fail(err, CF_EINPUT,
                        "the column load_point_speed says how fast the load point was: leave "
                        "speed_before and the steps out of apparatus");
+    }
     if (column)
-        return read_column(d, row, err);
-    if (isnan(d->apparatus[CF_BLOCK_SPEED]) || !stated)
+        return read_column(d, &about->row, err);
+    if (isnan(d->apparatus[CF_BLOCK_SPEED]) || !stated) {
+        about->number = "";
         return cf_fail(err, CF_EINPUT,
                        "no speed of the load point: a column load_point_speed, or apparatus: "
                        "{speed_before: 3 um/s, step_1_time: 60 s, step_1_speed: 10 um/s}");
+    }
     return CF_OK;
 }
 
@@ -116,11 +126,12 @@ static bool is_part(const struct cf_dataset *d)
 }
 
 static int check_step(const struct cf_dataset *d, size_t j, double from_s, double to_s,
-                      struct cf_error *err)
+                      const char **number, struct cf_error *err)
 {
     double t = d->apparatus[cf_step_time_of(j)], before = d->apparatus[cf_step_speed_of(j)],
            behind = d->apparatus[cf_step_speed_of(j + 1)];
 
+    *number = name_of(d, behind == before ? cf_step_speed_of(j + 1) : cf_step_time_of(j));
     if (isnan(behind))
         return cf_fail(err, CF_EINPUT, "step_%zu_time: %g s, and no step_%zu_speed behind it",
                        j + 1, t, j + 1);
@@ -139,21 +150,26 @@ static int check_step(const struct cf_dataset *d, size_t j, double from_s, doubl
     return CF_OK;
 }
 
-static int check_steps(const struct cf_dataset *d, double from_s, double to_s, struct cf_error *err)
+/* *number: what is wrong, after a failure. */
+static int check_steps(const struct cf_dataset *d, double from_s, double to_s, const char **number,
+                       struct cf_error *err)
 {
     size_t n = cf_step_count(d->apparatus);
     int status = CF_OK;
 
+    *number = name_of(d, CF_BLOCK_SPEED);
     if (!(d->apparatus[CF_BLOCK_SPEED] > 0))
         return cf_fail(err, CF_EINPUT,
                        "speed_before: %g m/s: a record begins in steady sliding, above 0",
                        d->apparatus[CF_BLOCK_SPEED]);
     for (size_t j = 0; j < n && !status; j++)
-        status = check_step(d, j, from_s, to_s, err);
+        status = check_step(d, j, from_s, to_s, number, err);
     for (size_t j = n; j < CF_BLOCK_STEPS && !status; j++)
-        if (!isnan(d->apparatus[cf_step_speed_of(j + 1)]))
+        if (!isnan(d->apparatus[cf_step_speed_of(j + 1)])) {
+            *number = name_of(d, cf_step_speed_of(j + 1));
             status = cf_fail(err, CF_EINPUT, "step_%zu_speed: %g m/s, and no step_%zu_time", j + 1,
                              d->apparatus[cf_step_speed_of(j + 1)], n + 1);
+        }
     if (!status && n == 0)
         status =
             cf_fail(err, CF_EINPUT, "a step without a step: the load point has %g m/s all along",
@@ -179,10 +195,12 @@ static int check_end(const struct cf_dataset *d, double to_s, struct cf_error *e
     return CF_OK;
 }
 
-int cf_step_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
+int cf_step_complete(struct cf_dataset *d, struct cf_record_about *about, char note[], size_t size,
                      struct cf_error *err)
 {
+    size_t *row = &about->row;
     size_t first, last;
+    const char *number = NULL;
     double from_s;
     int status;
 
@@ -194,15 +212,19 @@ int cf_step_complete(struct cf_dataset *d, size_t *row, char note[], size_t size
         return status;
     cf_step_ends(d, &first, &last);
     *row = first;
-    status = take_speeds(d, row, err);
+    status = take_speeds(d, about, err);
     if (status)
         return status;
     *row = first;
     from_s = is_part(d) ? d->apparatus[CF_BLOCK_START] : cf_step_time(d, first);
-    if (!(from_s <= cf_step_time(d, first)))
+    if (!(from_s <= cf_step_time(d, first))) {
+        about->number = name_of(d, CF_BLOCK_START);
         return cf_fail(err, CF_EINPUT, "start: %g s, behind the first row at %g s", from_s,
                        cf_step_time(d, first));
-    status = check_steps(d, from_s, cf_step_time(d, last), err);
+    }
+    status = check_steps(d, from_s, cf_step_time(d, last), &number, err);
+    /* the steps of a column are seen in its rows */
+    about->number = status && !d->series[CF_STEP_LOAD_POINT].value ? number : NULL;
     if (!status)
         status = check_end(d, cf_step_time(d, last), err);
     if (!status)

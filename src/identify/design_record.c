@@ -109,7 +109,7 @@ static int make_record(const struct source *s, double x, struct cf_dataset *d, s
     int status =
         rng ? s->setting->record(&spec->data[s->data], s->q->law, s->value, x, s->length_s, d, err)
             : cf_fail(err, CF_ENOMEM, "no memory for random numbers");
-    size_t row = 0;
+    struct cf_record_about about = {0};
 
     for (size_t c = 0; c < protocol->nchannel && !status; c++)
         if (protocol->channel[c].role == CF_ROLE_MEASURED)
@@ -118,7 +118,7 @@ static int make_record(const struct source *s, double x, struct cf_dataset *d, s
         gsl_rng_free(rng);
     if (!status && !(d->name = strdup(spec->data[s->data].name)))
         status = cf_fail(err, CF_ENOMEM, "no memory for a name");
-    return status || !protocol->complete ? status : protocol->complete(d, &row, NULL, 0, err);
+    return status || !protocol->complete ? status : protocol->complete(d, &about, NULL, 0, err);
 }
 
 /* ---- what it says */

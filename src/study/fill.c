@@ -55,6 +55,20 @@ static int copy_provenance(const struct cf_csv *csv, struct cf_dataset *d, struc
     return d->provenance ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the head of a table");
 }
 
+/* Where the study states the number of the apparatus, or would. */
+static int fail_number(const struct cf_source *source, const struct cf_dataset *d,
+                       const char *number, const char *what, struct cf_error *err)
+{
+    const struct cf_yaml *apparatus = cf_yaml_get(source->set, "apparatus");
+    const struct cf_yaml *at = apparatus ? cf_yaml_get(apparatus, number) : NULL;
+
+    if (at)
+        return cf_yaml_fail(at, err, "data set %s: %s", d->name, what);
+    if (apparatus)
+        return cf_yaml_fail_key(apparatus, err, "data set %s: %s", d->name, what);
+    return cf_yaml_fail(source->set, err, "data set %s: %s", d->name, what);
+}
+
 /* The record as a whole, once its rows are there. */
 static int complete(struct cf_study *study, const struct cf_source *source, struct cf_dataset *d,
                     struct cf_error *err)
@@ -62,16 +76,18 @@ static int complete(struct cf_study *study, const struct cf_source *source, stru
     struct cf_error what = {""};
     struct cf_cell_place at;
     char note[256] = "";
-    size_t row = 0;
+    struct cf_record_about about = {0};
     int status =
-        d->protocol->complete ? d->protocol->complete(d, &row, note, sizeof note, &what) : CF_OK;
+        d->protocol->complete ? d->protocol->complete(d, &about, note, sizeof note, &what) : CF_OK;
 
     if (status == CF_OK && !*note)
         return CF_OK;
     if (status && cf_status_ends(status))
         return cf_fail(err, status, "%s", what.text);
-    at = cf_row_place(source, source->rows ? row : 0); /* rows of the study are all kept */
-    at.line = d->line[row];
+    if (status && about.number)
+        return fail_number(source, d, about.number, what.text, err);
+    at = cf_row_place(source, source->rows ? about.row : 0); /* rows of the study are all kept */
+    at.line = d->line[about.row];
     if (status)
         return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: data set %s: %s", at.file, at.line, at.column,
                        d->name, what.text);
