@@ -217,6 +217,8 @@ spew("$dir/bristle.csv", bristle_step());
     is($status, 1, 'as the only law');
     $why =~ s/LAW/dahl/;
     like($err, qr/\A\S+ fit: dahl $why\n\z/, 'it is an error that says the same, in one line');
+    ($status, $out, $err) = contactfit('selftest', '-q', "$dir/dahl.yaml");
+    like($err, qr/\A\S+ selftest: dahl $why\n\z/, 'and so does selftest, which needs its fit');
 
     # what it says to state makes it run; a step from sliding to sliding tells mu alone
     for my $law (qw(dahl iwan-2)) {

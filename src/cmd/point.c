@@ -10,8 +10,8 @@
 #include "core/units.h"
 #include "estimate/evaluate.h"
 #include "estimate/fold.h"
+#include "estimate/optimum.h"
 #include "estimate/serial_choose.h"
-#include "estimate/solve.h"
 #include "judge/residual_tests.h"
 
 static int unknown_name(const struct cf_problem *q, const char *name, struct cf_error *err)
@@ -109,7 +109,7 @@ static int fit(struct cf_problem *q, bool given, bool rest, double theta[], stru
     size_t n, same = 0, starts = cf_start_count(&q->spec->options);
     struct cf_solution *solution = cf_solutions_alloc(starts, q->nfree);
     struct cf_solver *solver = cf_solver_alloc(q);
-    int status = solution && solver ? cf_multistart(solver, q, solution, &n, err)
+    int status = solution && solver ? cf_optimum_search(q, solver, solution, &n, err)
                                     : cf_fail(err, CF_ENOMEM, "no memory for %zu starts", starts);
 
     if (!status)

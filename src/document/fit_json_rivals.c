@@ -44,7 +44,7 @@ static json_t *rival_json(const struct cf_fit *fit, const struct cf_rival *v)
     cf_json_put(&j, "own", json_boolean(v->law == fit->optimum.problem.law));
     cf_json_put(&j, "status", json_string(v->failed ? "failed" : "ok"));
     if (v->failed) {
-        cf_json_put(&j, "why", json_string(v->why));
+        cf_json_put(&j, "why", json_string(v->why.text));
         return j;
     }
     cf_json_put(&j, "n", json_integer((json_int_t) v->n));

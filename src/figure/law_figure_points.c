@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "estimate/solve.h"
+#include "estimate/optimum.h"
 #include "figure/law_figure_parts.h"
 #include "file/table.h"
 
@@ -160,7 +160,7 @@ static int solve(struct cf_problem *problem, struct cf_drawn *curve, struct cf_e
     if (!solver || !solution)
         cf_fail(err, CF_ENOMEM, "no memory for a fit");
     else
-        status = cf_multistart(solver, problem, solution, &n, err);
+        status = cf_optimum_search(problem, solver, solution, &n, err);
     if (status == CF_OK && (n == 0 || solution[0].end != CF_END_CONVERGED))
         status = cf_fail(err, CF_EFIT, "no value of %s fits the points",
                          curve->law->param[curve->tuned].name);

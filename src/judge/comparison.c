@@ -2,7 +2,6 @@
 
 #include <gsl/gsl_math.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -299,9 +298,9 @@ static void leave_out_undefined(struct cf_rival *v)
     if (v->failed || !isnan(v->aicc))
         return;
     v->failed = true;
-    snprintf(v->why, sizeof v->why,
-             "%zu measured number%s too few to compare %zu fitted one%s: %zu are", v->n,
-             v->n == 1 ? " is" : "s are", fitted, fitted == 1 ? "" : "s", fitted + 2);
+    cf_fail(&v->why, CF_EINPUT,
+            "%zu measured number%s too few to compare %zu fitted one%s: %zu are", v->n,
+            v->n == 1 ? " is" : "s are", fitted, fitted == 1 ? "" : "s", fitted + 2);
 }
 
 static void rank_rivals(struct cf_fit *fit)
@@ -350,16 +349,12 @@ static int enter_one(void *context, size_t i, size_t worker, struct cf_error *er
 {
     struct cf_fit *fit = context;
     struct cf_rival *v = turn(fit, i);
-    struct cf_error why = {""};
-    int status = enter(fit, v->law, v, &why);
+    int status = enter(fit, v->law, v, &v->why);
 
     (void) worker;
     if (cf_status_ends(status))
-        return cf_fail(err, status, "%s", why.text);
-    if (status) {
-        v->failed = true;
-        snprintf(v->why, sizeof v->why, "%.*s", (int) sizeof v->why - 1, why.text);
-    }
+        return cf_fail(err, status, "%s", v->why.text);
+    v->failed = status != CF_OK;
     return CF_OK;
 }
 

@@ -102,7 +102,7 @@ struct cf_rival_parameter {
 struct cf_rival {
     const struct cf_law *law;
     bool failed;
-    char why[512];
+    struct cf_error why; /* it failed */
     size_t nfree, rank, nsigma, n;
     struct cf_rival_parameter *parameter; /* nfree */
     double cost, aicc, bic;               /* aicc NAN where n is too small */

@@ -58,7 +58,7 @@ int cf_contender_judge(struct cf_contender *c, struct cf_error *err)
     if (c->rejected)
         return say_rejected(c, err);
     if (v->failed)
-        c->verdict = cf_format("not compared: %s", v->why);
+        c->verdict = cf_format("not compared: %s", v->why.text);
     else if (!confirmed)
         c->verdict = cf_format("its optimum is not confirmed: %zu of %zu starts ended there",
                                v->confirmed, v->nstart);
