@@ -104,7 +104,7 @@ for my $case ([9, qr/that row stands at the end of the range of speeds: another 
     my $held = slurp(study_of()) =~ s/fit: \{k: \{\}, lambda: \{\}\}/fit: {lambda: {}}\nfixed: {k: 2e8}/r;
     spew("$dir/s.yaml", $held);
     my ($status, $said) = contactfit('fit', "$dir/s.yaml", '-j', 1);
-    like($said, qr/^  lambda .*\(fine( if the law held)?, given k exactly\)$/m, 'given k exactly');
+    like($said =~ s/\n {8}/ /gr, qr/^  lambda .*\(fine( if the law held)?, given k exactly\)$/m, 'given k exactly');
     like($said, qr/^  k .*\(held\)$/m, 'k is held');
     ($status, $said) = contactfit('fit', study_of(), '-j', 1);
     unlike($said, qr/exactly/, 'nothing is held, nothing is exact');

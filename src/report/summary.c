@@ -1,20 +1,23 @@
 #include "report/summary.h"
 
 #include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "document/view.h"
 #include "report/listing.h"
 
 /* Break text between words at this column. */
 enum { WIDTH = 78 };
 
-static void wrapped(FILE *out, const char *first, const char *indent, const char *text)
+/* From this column on. */
+static void flow(FILE *out, size_t column, const char *indent, const char *text)
 {
-    size_t column = strlen(first);
     const char *between = "";
 
-    fputs(first, out);
     while (*text) {
         size_t word = strcspn(text, " ");
         if (*between && column + strlen(between) + word > WIDTH) {
@@ -28,6 +31,26 @@ static void wrapped(FILE *out, const char *first, const char *indent, const char
         text += word + (text[word] == ' ');
     }
     fputc('\n', out);
+}
+
+static void wrapped(FILE *out, const char *first, const char *indent, const char *text)
+{
+    fputs(first, out);
+    flow(out, strlen(first), indent, text);
+}
+
+/* A line, behind an empty one where it is the first of several. */
+__attribute__((__format__(printf, 3, 4))) static void say(FILE *out, bool first, const char *format,
+                                                          ...)
+{
+    va_list args;
+    char *text;
+
+    va_start(args, format);
+    text = cf_format_list(format, args);
+    va_end(args);
+    wrapped(out, first ? "\n  " : "  ", "    ", text ? text : "(no memory for this line)");
+    free(text);
 }
 
 void cf_summary_text(FILE *out, const char *mark, const char *text)
@@ -56,7 +79,7 @@ static int digits_of(double value, double low, double high)
     return (int) fmin(fmax(floor(log10(fabs(value))) - floor(log10(half)) + 2, 2), 17);
 }
 
-static void value_with_interval(FILE *out, double value, const json_t *interval)
+static int value_with_interval(FILE *out, double value, const json_t *interval)
 {
     double low = cf_view_number(interval, "low"), high = cf_view_number(interval, "high");
     int digits = digits_of(value, low, high);
@@ -65,7 +88,7 @@ static void value_with_interval(FILE *out, double value, const json_t *interval)
     snprintf(text[0], sizeof text[0], "%.*g", digits, value);
     snprintf(text[1], sizeof text[1], isnan(low) ? "open" : "%.*g", digits, low);
     snprintf(text[2], sizeof text[2], isnan(high) ? "open" : "%.*g", digits, high);
-    fprintf(out, "%-12s [%s, %s]", text[0], text[1], text[2]);
+    return fprintf(out, "%-12s [%s, %s]", text[0], text[1], text[2]);
 }
 
 static const char *unit_of(const json_t *object)
@@ -74,33 +97,51 @@ static const char *unit_of(const json_t *object)
     return strcmp(unit, "1") == 0 ? "" : unit;
 }
 
+/* Its unit, and what a number is worth, in brackets: behind it where there is room, else below. */
+static void put_worth(FILE *out, int column, const char *unit, const char *worth)
+{
+    size_t at = (column > 0 ? (size_t) column : 0) + strlen(" ") + strlen(unit);
+    bool fits = at + strlen("  ()") + strlen(worth) <= WIDTH;
+    const char *indent = "        ", *open = fits ? "  (" : "(";
+    char *text = cf_format("%s)", worth);
+
+    fprintf(out, "%s%s%s%s%s", fits || *unit ? " " : "", unit, fits ? "" : "\n", fits ? "" : indent,
+            open);
+    flow(out, (fits ? at : strlen(indent)) + strlen(open), indent,
+         text ? text : "no memory for these words)");
+    free(text);
+}
+
 static void parameter(FILE *out, const char *name, int width, const json_t *p)
 {
     const char *worth = cf_view_text(p, "verdict_text"), *side;
+    int column = fprintf(out, "  %-*s ", width, name);
     double limit;
 
-    fprintf(out, "  %-*s ", width, name);
     side = cf_view_limit(p, &limit);
     if (!cf_view_determined(p))
-        fprintf(out, "%-12s", "not identified");
+        column += fprintf(out, "%-12s", "not identified");
     else if (side)
-        fprintf(out, "%s %.3g", side, limit);
+        column += fprintf(out, "%s %.3g", side, limit);
     else if (json_is_object(json_object_get(p, "interval")))
-        value_with_interval(out, cf_view_number(p, "value"), json_object_get(p, "interval"));
+        column +=
+            value_with_interval(out, cf_view_number(p, "value"), json_object_get(p, "interval"));
     else
-        fprintf(out, "%-12.6g", cf_view_number(p, "value"));
-    fprintf(out, " %s  (%s)\n", unit_of(p), *worth ? worth : cf_view_text(p, "verdict"));
+        column += fprintf(out, "%-12.6g", cf_view_number(p, "value"));
+    put_worth(out, column, unit_of(p), *worth ? worth : cf_view_text(p, "verdict"));
 }
 
 static void nuisance(FILE *out, int width, const json_t *p)
 {
-    fprintf(out, "  %-*s ", width, cf_view_text(p, "name"));
+    int column = fprintf(out, "  %-*s ", width, cf_view_text(p, "name"));
+
     if (json_is_object(json_object_get(p, "interval")))
-        value_with_interval(out, cf_view_number(p, "value"), json_object_get(p, "interval"));
+        column +=
+            value_with_interval(out, cf_view_number(p, "value"), json_object_get(p, "interval"));
     else
-        fprintf(out, "%-12s", "not identified");
-    fprintf(out, " %s  (nuisance%s)\n", unit_of(p),
-            cf_view_true(p, "prior") ? ", with a prior" : "");
+        column += fprintf(out, "%-12s", "not identified");
+    put_worth(out, column, unit_of(p),
+              cf_view_true(p, "prior") ? "nuisance, with a prior" : "nuisance");
 }
 
 /* The longest name decides how wide the column of names is. */
@@ -146,9 +187,10 @@ static void parameters(FILE *out, const json_t *fit)
                 cf_view_starts(fit));
     json_array_foreach(json_object_get(fit, "combinations"), i, p)
     {
-        fprintf(out, "  %-*s ", width, cf_view_text(p, "name"));
-        value_with_interval(out, cf_view_number(p, "value"), json_object_get(p, "interval"));
-        fprintf(out, " %s  (identified)\n", unit_of(p));
+        int column = fprintf(out, "  %-*s ", width, cf_view_text(p, "name"));
+        column +=
+            value_with_interval(out, cf_view_number(p, "value"), json_object_get(p, "interval"));
+        put_worth(out, column, unit_of(p), "identified");
     }
     json_array_foreach(json_object_get(fit, "nuisances"), i, p)
     {
@@ -164,16 +206,14 @@ static void shared(FILE *out, const json_t *fit)
 
     json_array_foreach(cf_view(fit, "errors.shared"), i, p)
     {
-        fprintf(out, "%s  tau of %s, shared by the rows of one %s: ", i ? "" : "\n",
-                cf_view_text(p, "channel"), cf_view_text(p, "level"));
+        char sigma[160] = "not identified, taken as 0";
         if (cf_view_true(p, "identified"))
-            fprintf(out, "%.3g [%.3g, %.3g] %s%s", cf_view_number(p, "sigma"),
-                    cf_view_number(p, "low"), cf_view_number(p, "high"), unit_of(p),
-                    *unit_of(p) ? " " : "");
-        else
-            fputs("not identified, taken as 0 ", out);
-        fprintf(out, "(%zu groups of %zu rows)\n", cf_view_count(p, "groups"),
-                cf_view_count(p, "rows"));
+            snprintf(sigma, sizeof sigma, "%.3g [%.3g, %.3g]%s%s", cf_view_number(p, "sigma"),
+                     cf_view_number(p, "low"), cf_view_number(p, "high"), *unit_of(p) ? " " : "",
+                     unit_of(p));
+        say(out, i == 0, "tau of %s, shared by the rows of one %s: %s (%zu groups of %zu rows)",
+            cf_view_text(p, "channel"), cf_view_text(p, "level"), sigma, cf_view_count(p, "groups"),
+            cf_view_count(p, "rows"));
     }
 }
 
@@ -188,50 +228,50 @@ static void noise(FILE *out, const json_t *fit)
         json_array_foreach(json_object_get(data, "channels"), k, channel)
         {
             if (json_object_get(channel, "sigma_exponent"))
-                fprintf(out, "\n  sigma of %s goes with a power: %.3g x^%.2f, x the %s in %s\n",
-                        cf_view_text(channel, "name"), cf_view_number(channel, "sigma_slope"),
-                        cf_view_number(channel, "sigma_exponent"),
-                        cf_view_text(json_object_get(data, "axis"), "name"),
-                        cf_view_text(json_object_get(data, "axis"), "unit"));
+                say(out, true, "sigma of %s goes with a power: %.3g x^%.2f, x the %s in %s",
+                    cf_view_text(channel, "name"), cf_view_number(channel, "sigma_slope"),
+                    cf_view_number(channel, "sigma_exponent"),
+                    cf_view_text(json_object_get(data, "axis"), "name"),
+                    cf_view_text(json_object_get(data, "axis"), "unit"));
             else if (strcmp(cf_view_text(channel, "sigma_model"), "constant") == 0)
-                fprintf(out, "\n  sigma of %s: %.3g %s, beside a floor of %.3g %s\n",
-                        cf_view_text(channel, "name"), cf_view_number(channel, "sigma_base"),
-                        cf_view_text(channel, "unit"), cf_view_number(channel, "sigma_floor"),
-                        cf_view_text(channel, "unit"));
+                say(out, true, "sigma of %s: %.3g %s, beside a floor of %.3g %s",
+                    cf_view_text(channel, "name"), cf_view_number(channel, "sigma_base"),
+                    cf_view_text(channel, "unit"), cf_view_number(channel, "sigma_floor"),
+                    cf_view_text(channel, "unit"));
             else if (*cf_view_text(channel, "sigma_model"))
-                fprintf(out, "\n  sigma of %s grows: sigma^2 = (%.3g)^2 + (%.3g x)^2, x the %s\n",
-                        cf_view_text(channel, "name"), cf_view_number(channel, "sigma_base"),
-                        cf_view_number(channel, "sigma_slope"),
-                        cf_view_text(json_object_get(data, "axis"), "name"));
+                say(out, true, "sigma of %s grows: sigma^2 = (%.3g)^2 + (%.3g x)^2, x the %s",
+                    cf_view_text(channel, "name"), cf_view_number(channel, "sigma_base"),
+                    cf_view_number(channel, "sigma_slope"),
+                    cf_view_text(json_object_get(data, "axis"), "name"));
         }
     }
     json_array_foreach(cf_view(fit, "errors.records"), i, pair)
     {
         if (cf_view_true(pair, "identified"))
-            fprintf(out, "\n  sigma of each %s of %s, in all readings about it: %.3g %s%s\n",
-                    cf_view_text(pair, "record"), cf_view_text(pair, "data"),
-                    cf_view_number(pair, "sigma"), cf_view_text(pair, "unit"),
-                    strcmp(cf_view_text(pair, "sigma_kind"), "given") == 0 ? ", as given" : "");
+            say(out, true, "sigma of each %s of %s, in all readings about it: %.3g %s%s",
+                cf_view_text(pair, "record"), cf_view_text(pair, "data"),
+                cf_view_number(pair, "sigma"), cf_view_text(pair, "unit"),
+                strcmp(cf_view_text(pair, "sigma_kind"), "given") == 0 ? ", as given" : "");
         else
-            fprintf(out, "\n  sigma of each %s of %s: not identified, taken as 0\n",
-                    cf_view_text(pair, "record"), cf_view_text(pair, "data"));
+            say(out, true, "sigma of each %s of %s: not identified, taken as 0",
+                cf_view_text(pair, "record"), cf_view_text(pair, "data"));
     }
     json_array_foreach(cf_view(fit, "errors.serial"), i, pair)
     {
         if (strcmp(cf_view_text(pair, "model"), "white") != 0)
-            fprintf(out,
-                    "\n  errors of %s of %s are correlated over %.3g rows (%s, order %zu): %zu "
-                    "rows are worth %.3g\n",
-                    cf_view_text(pair, "channel"), cf_view_text(pair, "data"),
-                    cf_view_number(pair, "correlation_rows"), cf_view_text(pair, "model"),
-                    cf_view_count(pair, "order"), cf_view_count(pair, "rows"),
-                    cf_view_number(pair, "effective_rows"));
+            say(out, true,
+                "errors of %s of %s are correlated over %.3g rows (%s, order %zu): %zu "
+                "rows are worth %.3g",
+                cf_view_text(pair, "channel"), cf_view_text(pair, "data"),
+                cf_view_number(pair, "correlation_rows"), cf_view_text(pair, "model"),
+                cf_view_count(pair, "order"), cf_view_count(pair, "rows"),
+                cf_view_number(pair, "effective_rows"));
     }
     json_array_foreach(cf_view(fit, "errors.correlated"), i, pair)
     {
-        fprintf(out, "\n  errors of %s and %s in one row correlate by %.2f\n",
-                cf_view_text(pair, "channel"), cf_view_text(pair, "with"),
-                cf_view_number(pair, "correlation"));
+        say(out, true, "errors of %s and %s in one row correlate by %.2f",
+            cf_view_text(pair, "channel"), cf_view_text(pair, "with"),
+            cf_view_number(pair, "correlation"));
     }
 }
 
@@ -243,7 +283,7 @@ static void number_or_dash(FILE *out, int width, double value, const char *end)
         fprintf(out, "%*.2f%s", width, value, end);
 }
 
-/* One line: the error of prediction, and how many rows are worth a look. */
+/* The error of prediction, and how many rows are worth a look. */
 static void rows(FILE *out, const json_t *fit)
 {
     const json_t *left = cf_view(fit, "leave_one_out");
@@ -251,17 +291,17 @@ static void rows(FILE *out, const json_t *fit)
 
     if (!json_is_object(left))
         return;
-    fprintf(out, "\n  leave-one%s-out error: %.2f sigma rms over ",
-            json_array_size(cf_view(fit, "errors.shared")) ? "-group" : "",
-            cf_view_number(left, "rms_sigma"));
+    char over[120], look[80] = "";
     if (cf_view_count(left, "of"))
-        fprintf(out, "the %zu of %zu measurements that move the fit most", cf_view_count(left, "n"),
-                cf_view_count(left, "of"));
+        snprintf(over, sizeof over, "the %zu of %zu measurements that move the fit most",
+                 cf_view_count(left, "n"), cf_view_count(left, "of"));
     else
-        fprintf(out, "%zu measurements (about 1 is good)", cf_view_count(left, "n"));
+        snprintf(over, sizeof over, "%zu measurements (about 1 is good)", cf_view_count(left, "n"));
     if (n)
-        fprintf(out, "; %zu row%s to look at on the page", n, n == 1 ? "" : "s");
-    fputc('\n', out);
+        snprintf(look, sizeof look, "; %zu row%s to look at on the page", n, n == 1 ? "" : "s");
+    say(out, true, "leave-one%s-out error: %.2f sigma rms over %s%s",
+        json_array_size(cf_view(fit, "errors.shared")) ? "-group" : "",
+        cf_view_number(left, "rms_sigma"), over, look);
 }
 
 int cf_summary_law_width(const json_t *rivals)
@@ -281,21 +321,22 @@ static void rivals(FILE *out, const json_t *fit)
     int width = cf_summary_law_width(list);
 
     if (json_array_size(list) == 0 && json_array_size(cf_view(fit, "study.rivals")))
-        fprintf(out, "\n  The rivals were not compared: nothing that all laws predict was "
-                     "measured.\n");
+        say(out, true, "The rivals were not compared: nothing that all laws predict was measured.");
     if (json_array_size(list) < 2)
         return;
-    fprintf(out, "\n  %-*s %10s %8s %10s %10s %14s\n", width, "law", "delta AICc", "weight",
+    fprintf(out, "\n  %-*s %10s %7s %10s %10s %14s\n", width, "law", "delta AICc", "weight",
             "rms/sigma", "loo/sigma", "held-out/sigma");
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *v = json_array_get(list, i);
         double held = cf_view_number(v, "held_out_rms_sigma");
-        fprintf(out, "%c %-*s ", cf_view_true(v, "own") ? '*' : ' ', width, cf_view_text(v, "law"));
+        int column = fprintf(out, "%c %-*s ", cf_view_true(v, "own") ? '*' : ' ', width,
+                             cf_view_text(v, "law"));
         if (strcmp(cf_view_text(v, "status"), "ok") != 0) {
-            fprintf(out, "not compared: %s\n", cf_view_text(v, "why"));
+            fputs("not compared: ", out);
+            flow(out, (size_t) column + strlen("not compared: "), "      ", cf_view_text(v, "why"));
             continue;
         }
-        fprintf(out, "%10.2f %8.3f %10.2f ", cf_view_number(v, "delta_aicc"),
+        fprintf(out, "%10.2f %7.3f %10.2f ", cf_view_number(v, "delta_aicc"),
                 cf_view_number(v, "weight"), cf_view_number(v, "rms_sigma"));
         number_or_dash(out, 10, cf_view_number(v, "leave_one_out_rms_sigma"), " ");
         number_or_dash(out, 14, held, "\n");
