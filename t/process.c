@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "export/run.h"
 #include "report/gnuplot_parts.h"
 #include "tap.h"
 
@@ -68,6 +69,51 @@ static const char *text_of(FILE *file, char text[], size_t size)
     rewind(file);
     text[fread(text, 1, size - 1, file)] = '\0';
     return text;
+}
+
+static void environments(void)
+{
+    const char *const set[] = {"TMPDIR=/of/the child", "CONTACTFIT_B=", NULL};
+    char script[] = "echo \"$CONTACTFIT_A,${CONTACTFIT_B-none},$TMPDIR,${CONTACTFIT_BC-none}\"";
+    char *argv[] = {"sh", "-c", script, NULL}, text[200];
+    FILE *out = tmpfile();
+
+    setenv("CONTACTFIT_A", "kept", 1);
+    setenv("CONTACTFIT_B", "not kept", 1);
+    setenv("CONTACTFIT_BC", "longer", 1);
+    setenv("TMPDIR", "/of/the parent", 1);
+    cf_process_run(
+        &(struct cf_process){.argv = argv, .output = out, .set = set, .limit_s = long_s});
+    is_str(text_of(out, text, sizeof text), "kept,,/of/the child,longer\n",
+           "what is set is the child's, the rest its parent's");
+    is_str(getenv("TMPDIR"), "/of/the parent", "which keeps its own");
+    fclose(out);
+    out = tmpfile();
+    cf_process_run(&(struct cf_process){.argv = argv, .output = out, .limit_s = long_s});
+    is_str(text_of(out, text, sizeof text), "kept,not kept,/of/the parent,longer\n",
+           "nothing is set");
+    fclose(out);
+    unsetenv("TMPDIR");
+}
+
+/* Simulators have their temporary folder where they run. */
+static void simulators(void)
+{
+    char script[] = "printf %s \"$TMPDIR\"";
+    char *argv[] = {"sh", "-c", script, NULL}, *folder, *log, text[200] = "";
+    struct cf_error err = {""};
+
+    if (cf_run_folder(&folder, &err))
+        exit(99);
+    ok(cf_run_program(argv, "sh", "", folder, long_s, &err) == CF_OK, "a run %s", err.text);
+    log = cf_run_path(folder, "log");
+    FILE *file = fopen(log, "r");
+    if (!file)
+        exit(99);
+    is_str(text_of(file, text, sizeof text), folder, "in a folder of its own");
+    fclose(file);
+    free(log);
+    cf_run_folder_remove(folder);
 }
 
 static void streams(void)
@@ -219,8 +265,10 @@ static void hanging_gnuplot(void)
 
 int main(void)
 {
-    plan(23);
+    plan(28);
     ends();
+    environments();
+    simulators();
     streams();
     closed_streams();
     limits();

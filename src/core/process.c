@@ -40,8 +40,41 @@ static int copy_streams(const struct cf_process *process, int fd[NSTREAM])
     return code;
 }
 
+/* Does the variable "NAME=VALUE" have a value in the list? */
+static bool is_set(const char *variable, const char *const *set)
+{
+    size_t len = strcspn(variable, "=");
+
+    for (; set && *set; set++)
+        if (strncmp(*set, variable, len) == 0 && (*set)[len] == '=')
+            return true;
+    return false;
+}
+
+/* The child's environment, its texts those of the parent and of the list; to be freed, NULL where
+ * there is no memory. */
+static char **environment(const char *const *set)
+{
+    size_t n = 0, kept = 0;
+    char **all;
+
+    while (environ && environ[n])
+        n++;
+    for (const char *const *s = set; s && *s; s++)
+        n++;
+    all = malloc((n + 1) * sizeof *all);
+    for (char **e = environ; all && e && *e; e++)
+        if (!is_set(*e, set))
+            all[kept++] = *e;
+    for (const char *const *s = set; all && s && *s; s++)
+        all[kept++] = (char *) *s;
+    if (all)
+        all[kept] = NULL;
+    return all;
+}
+
 /* Returns 0 or an errno. */
-static int spawn(char *const argv[], const int fd[NSTREAM], pid_t *child)
+static int spawn(char *const argv[], char *const env[], const int fd[NSTREAM], pid_t *child)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -62,7 +95,7 @@ static int spawn(char *const argv[], const int fd[NSTREAM], pid_t *child)
         for (int i = 0; i < NSTREAM && !failed; i++)
             failed = posix_spawn_file_actions_adddup2(&actions, fd[i], i);
         if (!failed)
-            failed = posix_spawnp(child, argv[0], &actions, &attributes, argv, environ);
+            failed = posix_spawnp(child, argv[0], &actions, &attributes, argv, env);
         posix_spawnattr_destroy(&attributes);
     }
     posix_spawn_file_actions_destroy(&actions);
@@ -114,11 +147,13 @@ static struct cf_process_result wait_for(pid_t child, double limit_s)
 static struct cf_process_result run_held(const struct cf_process *process)
 {
     int fd[NSTREAM] = {-1, -1, -1};
+    char **env = environment(process->set);
     pid_t child;
 
-    int failed = copy_streams(process, fd);
+    int failed = env ? copy_streams(process, fd) : ENOMEM;
     if (!failed)
-        failed = spawn(process->argv, fd, &child);
+        failed = spawn(process->argv, env, fd, &child);
+    free(env);
     for (int i = 0; i < NSTREAM; i++)
         if (fd[i] >= 0)
             close(fd[i]);

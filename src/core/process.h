@@ -8,7 +8,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* What to run. The child has the environment and the working folder of its parent. */
+/* What to run. The child has the working folder of its parent, and its environment but for what is
+ * set. */
 struct cf_process {
     char *const *argv; /* NULL-terminated; argv[0] is looked up in PATH */
     /* Open files, which stay the caller's: `input` is read from its start, wherever it stands, and
@@ -16,7 +17,8 @@ struct cf_process {
      * an output that is thrown away. Files cannot block as pipes do when both sides write, and a
      * child that dies early raises no SIGPIPE. */
     FILE *input, *output, *messages;
-    double limit_s; /* the longest that it may take, > 0; INFINITY: no limit */
+    const char *const *set; /* "NAME=VALUE" of the child alone, NULL-terminated; NULL: none */
+    double limit_s;         /* the longest that it may take, > 0; INFINITY: no limit */
 };
 
 enum cf_process_end {

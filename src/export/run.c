@@ -52,14 +52,18 @@ static int fail_with_log(const char *name, const char *log, struct cf_error *err
     return status;
 }
 
-/* A run with both of its outputs in one file. */
-static struct cf_process_result run_logged(char *const argv[], const char *log, double timeout_s)
+/* A run with both of its outputs in one file. What it puts aside while it runs lies in its own
+ * folder: Open MPI has a folder there for all runs of a user, in which two that begin or end at
+ * once are in each other's way. */
+static struct cf_process_result run_logged(char *const argv[], const char *log,
+                                           const char *temporary, double timeout_s)
 {
+    const char *const set[] = {temporary, NULL};
     FILE *out = fopen(log, "w");
     if (!out)
         return (struct cf_process_result){CF_PROCESS_NOT_STARTED, errno};
-    struct cf_process_result result = cf_process_run(
-        &(struct cf_process){.argv = argv, .output = out, .messages = out, .limit_s = timeout_s});
+    struct cf_process_result result = cf_process_run(&(struct cf_process){
+        .argv = argv, .output = out, .messages = out, .set = set, .limit_s = timeout_s});
     fclose(out);
     return result;
 }
@@ -67,12 +71,16 @@ static struct cf_process_result run_logged(char *const argv[], const char *log, 
 int cf_run_program(char *const argv[], const char *name, const char *install, const char *folder,
                    double timeout_s, struct cf_error *err)
 {
-    char *log = cf_run_path(folder, "log");
+    char *log = cf_run_path(folder, "log"), *temporary = cf_format("TMPDIR=%s", folder);
     int status = CF_OK;
 
-    if (!log)
+    if (!log || !temporary) {
+        free(log);
+        free(temporary);
         return cf_fail(err, CF_ENOMEM, "out of memory");
-    struct cf_process_result result = run_logged(argv, log, timeout_s);
+    }
+    struct cf_process_result result = run_logged(argv, log, temporary, timeout_s);
+    free(temporary);
     if (result.end == CF_PROCESS_MISSING)
         status = cf_fail(err, CF_EIO, "%s is not installed: %s", name, install);
     else if (result.end == CF_PROCESS_NOT_STARTED)
