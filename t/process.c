@@ -99,21 +99,31 @@ static void environments(void)
 /* Simulators have their temporary folder where they run. */
 static void simulators(void)
 {
-    char script[] = "printf %s \"$TMPDIR\"";
-    char *argv[] = {"sh", "-c", script, NULL}, *folder, *log, text[200] = "";
+    /* something of it goes on to write for a while after its end */
+    char script[] = "printf %s \"$TMPDIR\"; (i=0; while [ $i -lt 300 ]; do mkdir \"$TMPDIR/$i\"; "
+                    "i=$((i + 1)); done) >/dev/null 2>&1 &";
+    char *argv[] = {"sh", "-c", script, NULL}, *folder, *log, *own, text[2][200];
     struct cf_error err = {""};
 
     if (cf_run_folder(&folder, &err))
         exit(99);
-    ok(cf_run_program(argv, "sh", "", folder, long_s, &err) == CF_OK, "a run %s", err.text);
-    log = cf_run_path(folder, "log");
-    FILE *file = fopen(log, "r");
-    if (!file)
-        exit(99);
-    is_str(text_of(file, text, sizeof text), folder, "in a folder of its own");
-    fclose(file);
-    free(log);
+    for (int i = 0; i < 2; i++) {
+        ok(cf_run_program(argv, "sh", "", folder, long_s, &err) == CF_OK, "a run %s", err.text);
+        log = cf_run_path(folder, "log");
+        FILE *file = fopen(log, "r");
+        if (!file)
+            exit(99);
+        text_of(file, text[i], sizeof text[i]);
+        ok(strncmp(text[i], folder, strlen(folder)) == 0 && text[i][strlen(folder)] == '/',
+           "in a folder %s within its own", text[i]);
+        fclose(file);
+        free(log);
+    }
+    ok(strcmp(text[0], text[1]) != 0, "which each run has for itself");
+    own = strdup(folder);
     cf_run_folder_remove(folder);
+    ok(access(own, F_OK) != 0, "and nothing of them is left");
+    free(own);
 }
 
 static void streams(void)
@@ -265,7 +275,7 @@ static void hanging_gnuplot(void)
 
 int main(void)
 {
-    plan(28);
+    plan(32);
     ends();
     environments();
     simulators();

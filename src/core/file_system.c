@@ -248,10 +248,13 @@ static int remove_one(const char *path, const struct stat *info, int kind, struc
     (void) info;
     (void) kind;
     (void) where;
-    return remove(path);
+    remove(
+        path); /* what another process has just removed, or still writes to, keeps nothing else */
+    return 0;
 }
 
-void cf_folder_remove(const char *path)
+bool cf_folder_remove(const char *path)
 {
     nftw(path, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS);
+    return access(path, F_OK) != 0;
 }

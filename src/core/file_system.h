@@ -74,7 +74,7 @@ int cf_file_remove(const char *path);
 /* A new folder that is this user's alone: `path` ends in XXXXXX, which receives its name. */
 int cf_folder_make_temporary(char *path);
 
-/* Remove a folder with all that is in it, as far as that can be. */
-void cf_folder_remove(const char *path);
+/* Remove a folder with all that is in it, as far as that can be. Is it gone? */
+bool cf_folder_remove(const char *path);
 
 #endif

@@ -1,11 +1,13 @@
 /* Simulators as child processes, temporary folders, trajectories. */
 
+#define _POSIX_C_SOURCE 200809L
 #include "export/run.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "core/file.h"
 #include "core/file_system.h"
@@ -52,9 +54,9 @@ static int fail_with_log(const char *name, const char *log, struct cf_error *err
     return status;
 }
 
-/* A run with both of its outputs in one file. What it puts aside while it runs lies in its own
- * folder: Open MPI has a folder there for all runs of a user, in which two that begin or end at
- * once are in each other's way. */
+/* A run with both of its outputs in one file, and a temporary folder of its own: Open MPI has a
+ * folder there for all runs of a user, in which two that begin or end at once are in each other's
+ * way. */
 static struct cf_process_result run_logged(char *const argv[], const char *log,
                                            const char *temporary, double timeout_s)
 {
@@ -71,15 +73,19 @@ static struct cf_process_result run_logged(char *const argv[], const char *log,
 int cf_run_program(char *const argv[], const char *name, const char *install, const char *folder,
                    double timeout_s, struct cf_error *err)
 {
-    char *log = cf_run_path(folder, "log"), *temporary = cf_format("TMPDIR=%s", folder);
-    int status = CF_OK;
+    char *log = cf_run_path(folder, "log");
+    char *temporary = cf_format("TMPDIR=%s/tmp-XXXXXX", folder);
+    int status = CF_OK, code;
 
     if (!log || !temporary) {
         free(log);
         free(temporary);
         return cf_fail(err, CF_ENOMEM, "out of memory");
     }
-    struct cf_process_result result = run_logged(argv, log, temporary, timeout_s);
+    code = cf_folder_make_temporary(temporary + strlen("TMPDIR="));
+    struct cf_process_result result = {CF_PROCESS_NOT_STARTED, code};
+    if (!code)
+        result = run_logged(argv, log, temporary, timeout_s);
     free(temporary);
     if (result.end == CF_PROCESS_MISSING)
         status = cf_fail(err, CF_EIO, "%s is not installed: %s", name, install);
@@ -227,9 +233,14 @@ int cf_run_folder(char **folder, struct cf_error *err)
     return status;
 }
 
+/* Open MPI puts its own folder away when the program has ended already, and may write to it
+ * meanwhile: two seconds at most. */
+enum { MOST_NAPS = 100 };
+static const long nap_ns = 20000000;
+
 void cf_run_folder_remove(char *folder)
 {
-    if (folder)
-        cf_folder_remove(folder);
+    for (int nap = 0; folder && !cf_folder_remove(folder) && nap < MOST_NAPS; nap++)
+        nanosleep(&(struct timespec){.tv_nsec = nap_ns}, NULL);
     free(folder);
 }

@@ -6,9 +6,9 @@
 #include "export/target.h"
 
 /* Run argv (NULL-terminated; argv[0] is looked up in PATH) with standard output and error in
- * FOLDER/log, and with FOLDER as its TMPDIR. `name` is what messages call it, `install` says how to
- * get it where it is missing. A run that takes longer than timeout_s is ended. Fails with the last
- * line of the log where the exit status is not 0. */
+ * FOLDER/log, and with a new folder in FOLDER as its TMPDIR. `name` is what messages call it,
+ * `install` says how to get it where it is missing. A run that takes longer than timeout_s is
+ * ended. Fails with the last line of the log where the exit status is not 0. */
 int cf_run_program(char *const argv[], const char *name, const char *install, const char *folder,
                    double timeout_s, struct cf_error *err);
 
