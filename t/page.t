@@ -177,6 +177,7 @@ $html = page($rigged);
 my ($listed) = $html =~ m{<td class="name">e-log<br><span class="note">(.*?)</span></td>};
 like($listed, qr{\A<i>b</i> = <span[^>]*>0\.03049</span><br>and 1 of rigs and segments\z}, 'a rival whose first number is of a rig')
     or diag($listed);
+like($html, qr{<h2>Coefficient of restitution against approach speed</h2>|<h2>Restitution against approach speed</h2>}, 'a figure is headed in words');
 # that of a data set's own number may have any text in its brackets
 (my $owned = $sample) =~ s/"k": \{\n/"k[`touch pwned` '@^{<b>]": {\n/;
 $html = page($owned);

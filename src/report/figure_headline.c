@@ -293,7 +293,7 @@ static void caption_linear(const json_t *fit, FILE *html)
 
 const struct cf_figure cf_figure_headline_log = {
     .name = "{headline}-log",
-    .title = "{Headline} against the logarithm of {axis}",
+    .title = "{Label} against the logarithm of {axis label}",
     .what = "{y} against log {x}: data, fitted law with band, rivals",
     .applies = applies_log,
     .chart = make_chart_log,
@@ -302,7 +302,7 @@ const struct cf_figure cf_figure_headline_log = {
 
 const struct cf_figure cf_figure_headline = {
     .name = "{headline}",
-    .title = "{Headline} against {axis}",
+    .title = "{Label} against {axis label}",
     .what = "{y} against {x}: the same on a linear axis",
     .applies = applies,
     .chart = make_chart_linear,
