@@ -88,4 +88,25 @@ int cf_volume_wedge(const struct cf_wedge *wedge, double radius_m, const double 
                     const struct cf_wedge_touch *touch, struct cf_volume *out,
                     struct cf_error *err);
 
+/* How deep two convex polytopes overlap [m], the least way by which body i can be moved out of body
+ * j; < 0 the gap, the distance between them: the event function of contact. n receives the unit
+ * vector of that way, from body j to body i, point_m the point of body i that is deepest along it,
+ * or closest to body j, and by (may be NULL) the derivatives by the motion of body i. Exact, to
+ * rounding in the vertices' distances. Where several ways are as short, as between faces that are
+ * parallel, it is one of them, and the derivatives are one-sided. Both bodies in the frame of the
+ * call, and such as pass cf_polytope_check(). The time grows as the product of the edges' numbers
+ * times the vertices'. */
+double cf_polytopes_depth(const struct cf_polytope *body_i, const struct cf_polytope *body_j,
+                          double n[3], double point_m[3], double by[CF_TWIST]);
+
+/* What two convex polytopes have in common, both in the frame of the call: body i less what is over
+ * the faces of body j, exactly for the vertices that are given: where they overlap by little, V is
+ * as good as the vertices and the slopes of faces tell it, to some 1e-16 of the bodies' size times
+ * the area. A body wholly inside the other is no failure: V is its own. Faces of both that lie in
+ * one plane count as body i's, by one-sided derivatives. Nothing in common, or less than rounding
+ * tells, is no failure: V is 0. Both must pass cf_polytope_check(). Allocates while it runs:
+ * CF_ENOMEM. */
+int cf_volume_polytopes(const struct cf_polytope *body_i, const struct cf_polytope *body_j,
+                        struct cf_volume *out, struct cf_error *err);
+
 #endif

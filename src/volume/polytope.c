@@ -78,8 +78,7 @@ static int check_edges(const struct cf_polytope *p, size_t face, struct cf_error
     return CF_OK;
 }
 
-/* Twice the area of a face, as a vector out of the body. */
-static void face_normal(const struct cf_polytope *p, size_t face, double n[3])
+void cf_polytope_normal(const struct cf_polytope *p, size_t face, double n[3])
 {
     const size_t *corner = face_of(p, face);
     const double *first = p->vertex_m[corner[0]];
@@ -111,7 +110,7 @@ static int check_convex(const struct cf_polytope *p, size_t face, double reach,
     const double *first = p->vertex_m[face_of(p, face)[0]];
     double n[3], area;
 
-    face_normal(p, face, n);
+    cf_polytope_normal(p, face, n);
     area = cf_vec_norm(n);
     if (!(area > FLAT * reach * reach * FLAT))
         return cf_fail(err, CF_ERANGE, "polytope: face %zu has no area", face + 1);
@@ -132,7 +131,7 @@ static int check_volume(const struct cf_polytope *p, double reach, struct cf_err
 {
     double deepest = 0, n[3];
 
-    face_normal(p, 0, n);
+    cf_polytope_normal(p, 0, n);
     for (size_t v = 0; v < p->nvertex; v++) {
         double from[3];
         cf_vec_sub(p->vertex_m[v], p->vertex_m[face_of(p, 0)[0]], from);

@@ -5,6 +5,9 @@
 
 #include "volume/moments.h"
 
+/* Twice the area of a face, as a vector out of the body. */
+void cf_polytope_normal(const struct cf_polytope *polytope, size_t face, double n[3]);
+
 /* The part within depth_m > 0 of the lowest vertex, which is at `lowest_m` in the polytope's frame
  * and at the origin of the region's. */
 void cf_polytope_slice(const struct cf_polytope *polytope, const double lowest_m[3], double depth_m,

@@ -9,7 +9,7 @@
 
 #include "volume/volume.h"
 
-enum { NMETRIC = 10, NEXPECTED = NMETRIC * (1 + CF_TWIST), MAX_VOLUME_INPUT = 20 };
+enum { NMETRIC = 10, NEXPECTED = NMETRIC * (1 + CF_TWIST), MAX_VOLUME_INPUT = 24 };
 
 /* The worst that was seen of V, p_c, J and of their derivatives. */
 struct worst_volume {
