@@ -229,14 +229,17 @@ for (['slide-8', '60 s of stick and slip, 1e-8', 'below 20 ms'],
     row($what, $motion->{$key}, undef, undef, $wanted);
 }
 
-print STDERR "bench: laws\n";
-my @laws = map { chomp; [split /\t/] } qx{'$bench/laws'};
-die "laws: the benchmark failed\n" if $?;
-printf "\n%-13s %-28s %16s %22s\n", 'one call of', '', 'plain, per us', 'with slopes, per us';
-for (@laws) {
-    my ($kind, $name, @seconds) = @$_;
-    my @rate = map { /\d/ ? sprintf '%.3g', 1e-6 / $_ : '-' } @seconds;
-    printf "%-13s %-28s %16s %22s\n", $kind, $name, @rate;
+for (['laws', 'one call of'], ['volumes', 'one volume of']) {
+    my ($program, $what) = @$_;
+    print STDERR "bench: $program\n";
+    my @lines = map { chomp; [split /\t/] } qx{'$bench/$program'};
+    die "$program: the benchmark failed\n" if $?;
+    printf "\n%-13s %-28s %16s %22s\n", $what, '', 'plain, per us', 'with slopes, per us';
+    for (@lines) {
+        my ($kind, $name, @seconds) = @$_;
+        my @rate = map { /\d/ ? sprintf '%.3g', 1e-6 / $_ : '-' } @seconds;
+        printf "%-13s %-28s %16s %22s\n", $kind, $name, @rate;
+    }
 }
 print "\n" if @skipped;
 print "skipped: $_\n" for @skipped;
