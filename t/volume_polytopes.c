@@ -1,10 +1,12 @@
 /* Two convex polytopes: random tetrahedra against numbers of 60 digits made without clipping
  * (t/reference/make_volume_polytopes.py); boxes whose overlap is known, down to 1e-9 of their size,
- * one inside the other, the same twice, touching by a face, an edge or a vertex; their depth and
- * gap by hand, and against the volume: it is what moves them just apart, or just together.
+ * one inside the other, with faces in one plane, touching by a face, an edge or a vertex; their
+ * depth and gap by hand, and against the volume: it is what moves them just apart, or just
+ * together.
  */
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/volumes.h"
@@ -199,6 +201,65 @@ struct drawn {
     double i[4][3], j[4][3];
 };
 
+/* Turned about two axes, so that nothing is along those of the call. */
+static void turn(size_t n, double (*vertex_m)[3], double by)
+{
+    for (size_t v = 0; v < n; v++)
+        for (int axis = 0; axis < 2; axis++) {
+            double *a = &vertex_m[v][(axis + 1) % 3], *b = &vertex_m[v][(axis + 2) % 3];
+            double was = *a;
+            *a = cos(by) * was - sin(by) * *b;
+            *b = sin(by) * was + cos(by) * *b;
+        }
+}
+
+/* Cubes of one attitude, whose faces coincide but for rounding: what they have in common is a box
+ * of 0, 1 or 2 by each axis. */
+static void test_coincident(void)
+{
+    double worst[2] = {0, 0};
+
+    for (int place = 0; place < 125; place++)
+        for (int attitude = 1; attitude < 20; attitude++) {
+            int x = place % 5 - 2, y = place / 5 % 5 - 2, z = place / 25 - 2;
+            double lx = 2 - abs(x), ly = 2 - abs(y), lz = 2 - abs(z), V = lx * ly * lz;
+            struct cf_volume v;
+            struct box a, b;
+            make_box(&a, x, y, z, one, 0, 0);
+            make_box(&b, 0, 0, 0, one, 0, 0);
+            turn(8, a.vertex_m, 0.37 * attitude);
+            turn(8, b.vertex_m, 0.37 * attitude);
+            cf_volume_polytopes(&a.polytope, &b.polytope, &v, NULL);
+            worst[0] = keep_worst(worst[0], fabs(v.volume_m3 - V));
+            worst[1] = keep_worst(worst[1],
+                                  fabs(v.inertia_m5[0][0] + v.inertia_m5[1][1] +
+                                       v.inertia_m5[2][2] - V * (lx * lx + ly * ly + lz * lz) / 6));
+        }
+    ok(worst[0] < 2e-14, "V of cubes whose faces coincide (%.0e)", worst[0]);
+    ok(worst[1] < 6e-14, "and the trace of J_v (%.0e)", worst[1]);
+}
+
+/* Ridges of tetrahedra one over the other, which cross at an angle down to 1e-14. */
+static void test_nearly_parallel(void)
+{
+    double worst = 0;
+
+    for (double gap = 0.1; gap > 1e-7; gap *= 1e-3)
+        for (double angle = 0.1; angle > 1e-14; angle /= 10) {
+            double c = cos(angle), s = sin(angle), n[3], at[3];
+            double i[4][3] = {{-1, 0, gap}, {1.3, 0, gap}, {0.1, 1, 1}, {0.2, -1, 1.2}};
+            double j[4][3] = {
+                {-0.9 * c, -0.9 * s, 0}, {1.1 * c, 1.1 * s, 0}, {0, -1, -1}, {0.1, 1, -1}};
+            struct cf_polytope of_i, of_j;
+            turn(4, i, 0.7);
+            turn(4, j, 0.7);
+            of_i = tetrahedron(i);
+            of_j = tetrahedron(j);
+            worst = keep_worst(worst, fabs(cf_polytopes_depth(&of_i, &of_j, n, at, NULL) + gap));
+        }
+    ok(worst < 2e-15, "gaps of edges that are nearly parallel (%.0e m)", worst);
+}
+
 static double uniform(unsigned *state)
 {
     *state = *state * 1664525u + 1013904223u;
@@ -322,13 +383,15 @@ static void test_random(void)
 
 int main(void)
 {
-    plan(2 + 7 + 4 + 1 + 18 + 6 + 6);
+    plan(2 + 7 + 4 + 1 + 18 + 6 + 3 + 6);
     test_reference();
     test_boxes();
     test_inside();
     test_thin();
     test_touching();
     test_crossed();
+    test_coincident();
+    test_nearly_parallel();
     test_random();
     return done();
 }
