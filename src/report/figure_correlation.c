@@ -13,12 +13,16 @@
 #include "report/figures.h"
 #include "report/joint.h"
 #include "report/layout.h"
+#include "report/text_width.h"
 
 static const double HEIGHT = 3.7; /* inches */
 
 /* A row of many holds a long name, upright. */
 static const double ROW = 1.55;
 enum { MANY_ROWS = 4 };
+
+/* Above a panel, where its name is short [inches]. */
+static const double LEAST_ABOVE = 0.12;
 
 /* A parameter known to no more than a factor of 100 either way has no ellipse: what its covariance
  * says holds only where the cost is a parabola. */
@@ -232,6 +236,20 @@ static void add_pair(const struct joint_figure *s, size_t a, size_t b, struct cf
             cf_series_title(drawn[i], CF_KEY_CHART, i, "%s", title[i]);
 }
 
+/* What must stand above a panel so that the longest name beside one, which is centred on it, stays
+ * in the frame. */
+static double room_above(const struct joint_figure *s)
+{
+    double longest = 0;
+
+    for (size_t b = 1; b < s->n; b++) {
+        struct cf_text label = {.nrun = 0};
+        add_name(s, b, s->n == 2, &label);
+        longest = fmax(longest, cf_text_width(&label) * CF_TEXT_SIZE_IN);
+    }
+    return fmin(fmax(LEAST_ABOVE, longest + s->grid.bottom - s->grid.height), s->grid.height / 3);
+}
+
 static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
 {
     struct joint_figure s = {.fit = fit, .n = cf_joint_count(fit)};
@@ -250,7 +268,7 @@ static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error
     g->left = 0.66;
     g->right = 0.14;
     g->bottom = 0.46;
-    g->above = 0.12;
+    g->above = room_above(&s);
     cf_grid_chart(g, chart);
     for (size_t b = 1; b < s.n; b++)
         for (size_t a = 0; a < b; a++)
