@@ -197,7 +197,7 @@ static void test_unchecked(void)
     for (int carried = 0; carried < 2; carried++) {
         double y[] = {0, 0}, s[] = {0, 1}, t = 0;
         const struct cf_ode_options options = {
-            .tolerance = 1e-9, .scale = scale, .max_steps = 10000, .s_unchecked = true};
+            .tolerance = 1e-9, .scale = scale, .max_steps = 10000, .s_slack = (double) INFINITY};
         const struct cf_ode_system system = {.n = 2,
                                              .nread = 1,
                                              .ncolumn = carried ? NCOLUMN : 0,
@@ -215,12 +215,54 @@ static void test_unchecked(void)
        steps[0], steps[1]);
 }
 
+/* y' = -1000 (y - p) from y = p: it stands still, and dy/dp = 1 - exp(-1000 t) from 0. */
+static void settle(const void *context, double t, const double y[], double dydt[])
+{
+    (void) context, (void) t;
+    dydt[0] = -1000 * (y[0] - 0.7);
+}
+
+static void settle_along(const void *context, double t, const double y[], const double s[],
+                         double dsdt[])
+{
+    (void) context, (void) t, (void) y;
+    dsdt[0] = -1000 * (s[0] - 1);
+}
+
+/* Steps that suit a state at rest are too long for a column that decays. */
+static void test_slack(void)
+{
+    static const double scale[] = {1};
+    const struct cf_ode_system system = {
+        .n = 1, .ncolumn = 1, .rates = settle, .variation = settle_along};
+    double ended[2];
+
+    for (int bounded = 0; bounded < 2; bounded++) {
+        double y[] = {0.7}, s[] = {0}, t = 0;
+        const struct cf_ode_options options = {.method = CF_ODE_AUTO,
+                                               .tolerance = 1e-9,
+                                               .scale = scale,
+                                               .max_steps = 10000,
+                                               .s_slack = bounded ? 1e5 : (double) INFINITY};
+        struct cf_ode *ode = cf_ode_alloc(1, 1);
+        struct cf_ode_result out;
+        struct cf_error err = {""};
+        int status = cf_ode_run(ode, &system, NULL, &options, &t, y, s, 2, &out, &err);
+        cf_ode_free(ode);
+        ended[bounded] = s[0];
+        ok(status == CF_OK && y[0] == 0.7, "it stands still for %zu steps", out.steps);
+    }
+    ok(!(fabs(ended[0]) < 1e6), "unchecked, its column grows to %g", ended[0]);
+    is_near(ended[1], 1, 1e-4, "and does not where its error is bounded");
+}
+
 int main(void)
 {
-    plan(3 * METHODS * 2 + METHODS * 2 + METHODS * 3 + 1);
+    plan(3 * METHODS * 2 + METHODS * 2 + METHODS * 3 + 1 + 4);
     test_follow();
     test_unmarked();
     test_jump();
     test_unchecked();
+    test_slack();
     return done();
 }

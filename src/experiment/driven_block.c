@@ -9,6 +9,10 @@
 /* The scale of forces is this part of friction at the start, of a deflection what it is at it. */
 static const double SHARE = 0.1, LENGTH_M = 1e-6;
 
+/* Steps are the states' own as long as columns are known to this part: those that decay while
+ * the states stand still would grow in steps that are too long for them. */
+static const double COLUMN_ERROR = 1e-4;
+
 struct run {
     struct cf_block_work work;
     size_t n, next;
@@ -237,7 +241,7 @@ static int run(struct run *r, double tolerance, size_t max_steps, struct cf_erro
                                      .tolerance = tolerance,
                                      .scale = scale,
                                      .max_steps = max_steps,
-                                     .s_unchecked = true,
+                                     .s_slack = COLUMN_ERROR / tolerance,
                                      .step = stepped,
                                      .observer = r};
     struct cf_ode *ode = w->n ? cf_ode_alloc(w->n, r->by ? w->ncolumn : 0) : NULL;

@@ -298,7 +298,7 @@ static int integrate(struct run *r, double tolerance, size_t max_steps, double y
                                            .tolerance = tolerance,
                                            .scale = scale,
                                            .max_steps = max_steps,
-                                           .s_unchecked = true,
+                                           .s_slack = (double) INFINITY,
                                            .step = stepped,
                                            .observer = r};
     struct cf_ode_result result;

@@ -207,7 +207,8 @@ int cf_direct_run(const struct cf_regular *regular, const double group[], const 
 {
     struct context c = {regular, group, how->slopes};
     struct observer observer = {regular->nstate, how->slopes ? regular->ngroup : 0, out};
-    struct cf_ode_options options = {.seen = see, .observer = &observer, .s_unchecked = true};
+    struct cf_ode_options options = {
+        .seen = see, .observer = &observer, .s_slack = (double) INFINITY};
 
     return both(&c, touch, how, &options, out, err);
 }

@@ -92,9 +92,11 @@ struct cf_ode_options {
      * rounding of its state over that. */
     const double *s_per;
 
-    /* Columns take the states' steps as they are: states are then the same with and without them.
-     * For columns that are as smooth as the states. */
-    bool s_unchecked;
+    /* Columns are allowed this many times that error; 0: once. Steps are then the states' own, and
+     * states the same with and without columns, as long as these are as smooth. INFINITY: steps
+     * are always the states' own; but where states stand still, those may be too long for columns
+     * that decay, and they grow without a limit. */
+    double s_slack;
 
     double first_step; /* 0: chosen by the stepper */
     double max_step;   /* 0: none; else no step is longer */

@@ -80,8 +80,8 @@ static double carry(struct ode_run *run, enum cf_ode_sight sight, double at, boo
     if (ode->cut)
         *t = fmin(cf_ode_locate(ode, run->event, at), run->t_end);
     error = ode->ncolumn > 0 ? cf_ode_carry(ode, retry) : 0;
-    if (ode->options->s_unchecked && isfinite(error))
-        error = 0;
+    if (ode->options->s_slack > 0 && isfinite(error))
+        error /= ode->options->s_slack;
     if (ode->unsolved || (ode->cut && !cf_ode_finite(ode->n, ode->next)))
         error = (double) NAN; /* the event is beyond what is known: a shorter step */
     for (size_t e = 0; e < ode->system->nevent && !(error <= 1); e++)
