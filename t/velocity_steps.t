@@ -221,6 +221,14 @@ spew("$dir/bristle.csv", bristle_step());
     like($err, qr/\A\S+ selftest: dahl $why\n\z/, 'and so does selftest, which needs its fit');
 
     # what it says to state makes it run; a step from sliding to sliding tells mu alone
+    # sqrt(7000/0.1)/(2 pi) = 42.1 Hz
+    {
+        my $study = slurp("$dir/dahl.yaml") =~ s/(stiffness: 7000 1\/m)/$1, mass: 0.1 s^2\/m/r;
+        (undef, undef, $err) = fitted_to('swings', $study);
+        like($err, qr{5000 steps of integration, the most at one speed of the load point, reach 1\d\.\d+ s of 20 s: a block of mass 0\.1 s\^2/m swings at 42\.1 Hz on its frame of 7000 1/m, and dahl damps it too little: state damping as well, or leave its mass out \(apparatus: \{damping: 10 s/m\}\)\n\z},
+            'a block that swings too fast');
+    }
+
     # behind a strong one the states stand still while derivatives decay
     for my $case (['dahl', 10], ['iwan-2', 10], ['iwan-2', 1000]) {
         my ($law, $damping) = @$case;

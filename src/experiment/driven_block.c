@@ -1,5 +1,6 @@
 /* Running a driven block from step to step, and what samples see of it. */
 
+#include <gsl/gsl_math.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -198,6 +199,27 @@ static void step(struct run *r, size_t piece, const double y[], double s[])
             s[c * w->n + i] += before[i] - behind[i];
 }
 
+/* What takes so many steps that they run out, and what to do. */
+static int say_steps(const struct run *r, double reached, double until, size_t max_steps,
+                     struct cf_error *err)
+{
+    const double *a = r->work.b->number;
+
+    if (r->work.velocity == CF_BLOCK_NONE)
+        return cf_fail(err, CF_ESOLVE,
+                       "%zu steps of integration, the most at one speed of the load point, reach "
+                       "%g s of %g s: %s is far faster than the record",
+                       max_steps, reached, until, r->work.b->law->name);
+    return cf_fail(err, CF_ESOLVE,
+                   "%zu steps of integration, the most at one speed of the load point, reach %g s "
+                   "of %g s: a block of mass %g s^2/m swings at %.3g Hz on its frame of %g 1/m, "
+                   "and %s damps it too little: state damping as well, or leave its mass out "
+                   "(apparatus: {damping: 10 s/m})",
+                   max_steps, reached, until, a[CF_BLOCK_MASS],
+                   sqrt(a[CF_BLOCK_STIFFNESS] / a[CF_BLOCK_MASS]) / (2 * M_PI),
+                   a[CF_BLOCK_STIFFNESS], r->work.b->law->name);
+}
+
 /* From one step to the next, or to the last sample. */
 static int go_on(struct run *r, struct cf_ode *ode, const struct cf_ode_options *options, double *t,
                  double until, double y[], double s[], struct cf_error *err)
@@ -206,10 +228,15 @@ static int go_on(struct run *r, struct cf_ode *ode, const struct cf_ode_options 
                                    .ncolumn = r->by ? r->work.ncolumn : 0,
                                    .rates = cf_block_rates,
                                    .variation = cf_block_variation};
-    struct cf_ode_result result;
+    struct cf_ode_result result = {0};
+    int status;
 
-    return until > *t ? cf_ode_run(ode, &system, &r->work, options, t, y, s, until, &result, err)
-                      : CF_OK;
+    if (!(until > *t))
+        return CF_OK;
+    status = cf_ode_run(ode, &system, &r->work, options, t, y, s, until, &result, err);
+    return status == CF_ESOLVE && result.reason == CF_ODE_STEPS
+               ? say_steps(r, *t, until, options->max_steps, err)
+               : status;
 }
 
 static int run(struct run *r, double tolerance, size_t max_steps, struct cf_error *err)
