@@ -77,4 +77,22 @@ for my $case ([0.002, 0], [0.004, 1], [0.006, 1]) {
         @{$fit->{verdict}{reasons}}) + 0, $said, $said ? 'and too large for them' : 'and no word of it');
 }
 
+# four numbers of mean 0.6015, each known to 1e-4: 0.6015 -+ 1.95996 x 0.5e-4, which three digits hide
+{
+    spew("$dir/narrow.yaml", <<'END');
+contactfit: study/1
+bodies: {ball: {sphere: {diameter: 40 mm}, mass: 50 g}, block: {plane: {}, fixed: true}}
+law: e-constant
+options: {weak_factor: 1.00001}
+data:
+  - name: d
+    protocol: impact
+    rows: [{speed: 1, restitution: 0.6015}, {speed: 2, restitution: 0.6016}, {speed: 3, restitution: 0.6014}, {speed: 4, restitution: 0.6015}]
+    sigma: {restitution: 0.0001}
+END
+    contactfit('fit', '-q', "$dir/narrow.yaml");
+    my ($said) = grep { /no better/ } @{decode_json(slurp("$dir/narrow.json"))->{verdict}{reasons}};
+    like($said, qr/ is known to no better than 0\.601402 to 0\.601598$/, 'a narrow range with as many digits as it needs');
+}
+
 done_testing;

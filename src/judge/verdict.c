@@ -77,6 +77,16 @@ static bool is_wide(const struct cf_fit *fit, size_t i, const struct cf_interval
     return !(interval->high - interval->low <= wide);
 }
 
+/* So many that the ends of a range differ in two of them; three at least, as elsewhere. */
+static int digits_of(double low, double high)
+{
+    double size = fmax(fabs(low), fabs(high)), half = (high - low) / 2;
+
+    return half > 0 && isfinite(size)
+               ? (int) fmin(fmax(floor(log10(size)) - floor(log10(half)) + 2, 3), 17)
+               : 3;
+}
+
 /* A pure number goes without its unit. */
 static const char *unit_of(const struct cf_unknown *w)
 {
@@ -138,8 +148,9 @@ static void judge_parameter(struct cf_fit *fit, size_t i)
         lower_to(fit, CF_VERDICT_UNDETERMINED);
     } else if (is_wide(fit, i, &e->likelihood)) {
         e->worth = CF_WORTH_WEAK;
-        cf_say(&fit->reasons, "%s is known to no better than %.3g to %.3g%s%s", w->name,
-               e->likelihood.low, e->likelihood.high, space_before(w), unit_of(w));
+        int digits = digits_of(e->likelihood.low, e->likelihood.high);
+        cf_say(&fit->reasons, "%s is known to no better than %.*g to %.*g%s%s", w->name, digits,
+               e->likelihood.low, digits, e->likelihood.high, space_before(w), unit_of(w));
         if (e->profile.cut)
             cf_say(&fit->reasons,
                    "%s was followed no further: beyond, the law could not be evaluated", w->name);
