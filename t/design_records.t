@@ -110,6 +110,13 @@ spew("$dir/plates.yaml", $slides . plate(20) . plate(50));
     like($out, qr/^Add 1 x 5 s at plate_speed 0\.05 m\/s .*: the 95 % interval of tau_dw shrinks from a factor of/m, 'the advice');
     unlike($out, qr/1 x force/, 'readings are not planned beside records that are asked for');
 
+    # of a record whose clock was running before
+    spew("$dir/late.csv", slurp("$data/synthetic_plate_20.csv") =~ s/^(\d+\.\d+),/sprintf '%.4f,', $1 + 100/gmer);
+    spew("$dir/late.yaml", slurp("$dir/plate.yaml") =~ s/\Q$data\E\/synthetic_plate_20/$dir\/late/r);
+    my $late = planned("$dir/late.yaml", @truth, '--plate-speed', '50 mm/s');
+    ok(abs($late->{sequence}[0]{length_s} - 5) < 0.01, "a record from 100 s on: $late->{sequence}[0]{length_s} s long");
+    comes_true($late, $after, 0.2, 'tau_dw');
+
     # a plan without anything asked for has both; places of the axis alone have no record
     my $all = planned("$dir/plate.yaml", @truth);
     is_deeply([sort map { $_->{setting} // $_->{quantity} } @{$all->{offers}{mu_c}}], ['force', 'plate_speed'], 'readings and records');
