@@ -444,7 +444,7 @@ static void test_page(void)
     char name[64];
 
     char *page = slurp("spring.html");
-    has(page, "<h2>Force against extension</h2>", "page");
+    has(page, "<h2>Force of the spring against extension</h2>", "page");
     has(page, "Force of the spring against extension. Points are", "page");
     has(page, ">Extension</th>", "page");
     is_clean(page, "the page");
