@@ -107,20 +107,21 @@ sub run_campaign
     return;
 }
 
-# The counts of n that a share of 0.95 leaves with a probability of 0.001, equal tails.
+# The counts of n that a share of 0.95 leaves with a probability of 0.001, equal tails. In logarithms:
+# 0.05^n is 0 from n = 250 on.
 sub band
 {
     my ($n) = @_;
     my ($share, $tail) = (0.95, 0.0005);
-    my ($p, $sum, $low, $high) = ((1 - $share)**$n, 0, 0, $n);
+    my ($log_p, $sum, $low, $high) = ($n * log(1 - $share), 0, 0, $n);
     for my $k (0 .. $n) {
         $low = $k if $sum < $tail;
-        $sum += $p;
+        $sum += exp $log_p;
         if ($sum > 1 - $tail) {
             $high = $k;
             last;
         }
-        $p *= ($n - $k) / ($k + 1) * $share / (1 - $share);
+        $log_p += log(($n - $k) / ($k + 1) * $share / (1 - $share)) if $k < $n;
     }
     return ($low, $high);
 }
