@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/evaluate.h"
 #include "estimate/leverage.h"
 #include "estimate/optimum.h"
 #include "lab.h"
@@ -219,14 +220,12 @@ static void segments(size_t n)
         worst = fmax(worst, fabs(exp(at[SWING]) - swing_of(k)) / swing_of(k));
     }
     ok(worst < 1, "every segment has its own swing: at most %.2g off", worst);
-
     double *h = malloc((n * ROWS + 1) * sizeof *h);
     cf_leverages(&o.problem, o.theta, &o.fold, &o.rank, h, NULL);
     for (size_t i = 0; i < n * ROWS; i++)
         hat += h[i];
     is_near(hat / (double) (NSTART * n + 1), 1, 1e-6, "leverages add up to the unknowns");
     free(h);
-
     const struct cf_workers workers = {.jobs = 3};
     cf_fold_alloc(&again, &o.problem, NULL);
     o.problem.workers = &workers;
@@ -313,23 +312,89 @@ static void likely(void)
         spec.free[0].start = stated ? 5 : (double) NAN;
         cf_problem_init(&q, &spec, spec.law, NULL, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
         ok(!cf_screen_best(&q, theta, NULL), "a likely point");
-        if (stated)
-            is_near(exp(theta[0]), 5, 1e-12, "is the stated start,");
-        else
-            ok(fabs(exp(theta[0]) / true_rate - 1) < 0.1, "or near the truth: %.3g", exp(theta[0]));
+        double near = stated ? 5 : true_rate, within = stated ? 1e-12 : 0.1;
+        is_near(exp(theta[0]) / near, 1, within, stated ? "the stated start" : "near the truth");
         cf_problem_free(&q);
     }
+    cf_dataset_clear(&d);
+}
+
+/* Of the observations, with the problem's locals as they are. */
+static double chi2_at(const struct cf_problem *q, double rate)
+{
+    double *y = malloc(q->nobservation * sizeof *y), theta = log(rate), sum = 0;
+    cf_problem_predict(q, &theta, y, NULL, NULL);
+    for (size_t i = 0; i < q->nobservation; i++)
+        sum += pow((q->observation[i].value - y[i]) / q->observation[i].sigma, 2);
+    free(y);
+    return sum;
+}
+
+/* Locals that follow the rate by the derivatives miss little of chi^2, the less the nearer. */
+static void followed(const struct cf_dataset *d, struct cf_problem *q, const struct cf_fold *best)
+{
+    static const double by[] = {0.1, 0.01};
+
+    for (size_t i = 0; i < 2; i++) {
+        double rate = true_rate * exp(by[i]), least = profile(d, d->nsegment, rate), stayed, moved;
+        memcpy(q->local, best->local, q->nlocal * sizeof *q->local);
+        stayed = chi2_at(q, rate) - least;
+        cf_fold_follow(best, q, &by[i], q->local);
+        moved = chi2_at(q, rate) - least;
+        ok(moved > 0 && moved < 2 * by[i] * stayed,
+           "a rate off by %g: %.3g above the best locals, %.3g where they stay", by[i], moved,
+           stayed);
+    }
+    memcpy(q->local, best->local, q->nlocal * sizeof *q->local);
+}
+
+/* In a quick fold of a motion locals near their best stay, and chi^2 is that of their best. */
+static void quickly(void)
+{
+    enum { N = 20 };
+    static const double off[] = {5e-5, 1};
+    struct cf_protocol motion = strokes;
+    struct cf_dataset d;
+    struct cf_problem q;
+    struct cf_fold best, fold;
+    const double theta = log(true_rate);
+
+    motion.whole = true;
+    make(&d, N);
+    d.protocol = &motion;
+    struct cf_spec spec = spec_of(&d);
+    cf_problem_init(&q, &spec, spec.law, NULL, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
+    cf_fold_alloc(&best, &q, NULL);
+    cf_fold_alloc(&fold, &q, NULL);
+    cf_problem_fold(&q, &theta, &best, NULL);
+    followed(&d, &q, &best);
+    fold.quick = true;
+    for (size_t i = 0; i < 2; i++) {
+        for (size_t k = LEVEL; k < q.nlocal; k += NSTART)
+            q.local[k] = best.local[k] + off[i];
+        cf_problem_fold(&q, &theta, &fold, NULL);
+        is_near(fold.chi2 / profile(&d, N, true_rate), 1, 1e-6, "levels off by %g V: chi^2",
+                off[i]);
+        size_t stay = 0;
+        for (size_t k = 0; k < q.nlocal; k += NSTART)
+            stay += fold.local[k] == q.local[k];
+        ok(i == 0 ? stay > N / 2 : stay == 0, "%zu of %d stay", stay, N);
+    }
+    cf_fold_clear(&best);
+    cf_fold_clear(&fold);
+    cf_problem_free(&q);
     cf_dataset_clear(&d);
 }
 
 int main(void)
 {
     gsl_set_error_handler_off();
-    plan(9 + 9 + 2 + 3 + 4);
+    plan(9 + 9 + 2 + 3 + 4 + 6);
     segments(5);
     segments(2000);
     permuted();
     thinned();
     likely();
+    quickly();
     return done();
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "estimate/bounded.h"
+#include "estimate/descent_room.h"
 #include "estimate/triangle.h"
 
 /* Over so many steps a descent must gain what is asked of each, and of a motion this share of what
@@ -27,61 +28,6 @@ static const double first_damping = 1e-3, most_damping = 1e12;
  * motions it costs as much as another step, which gains more. */
 static const double probe_step = 0.02, most_acceleration = 0.75, least_change = 0.1,
                     motion_least_change = 1;
-
-struct cf_descent {
-    size_t n; /* unknowns */
-    struct cf_fold now, trial, probe;
-    size_t nmoving, *moving;
-    double *u, *next, *slope, *theta; /* n each; slope is dtheta/du */
-    double *scale, *v, *a;            /* n each, by place in moving[] */
-    double *B, *C;                    /* (n + 1)^2: factor of the moving columns; the damped one */
-    double *room;
-};
-
-void cf_descent_free(struct cf_descent *descent)
-{
-    if (!descent)
-        return;
-    cf_fold_clear(&descent->now);
-    cf_fold_clear(&descent->trial);
-    cf_fold_clear(&descent->probe);
-    free(descent->moving);
-    free(descent->room);
-    free(descent);
-}
-
-struct cf_descent *cf_descent_alloc(const struct cf_problem *problem)
-{
-    struct cf_descent *d = calloc(1, sizeof *d);
-    size_t n = problem->nfree, all = (n + 1) * (n + 1);
-
-    if (!d)
-        return NULL;
-    d->n = n;
-    d->moving = calloc(n + 1, sizeof *d->moving);
-    d->room = calloc(7 * n + 4 * all + 1, sizeof *d->room);
-    if (!d->moving || !d->room || cf_fold_alloc(&d->now, problem, NULL) ||
-        cf_fold_alloc(&d->trial, problem, NULL) || cf_fold_alloc(&d->probe, problem, NULL) ||
-        cf_fold_keep(&d->now, problem, NULL) || cf_fold_keep(&d->trial, problem, NULL)) {
-        cf_descent_free(d);
-        return NULL;
-    }
-    d->u = d->room;
-    d->next = d->u + n;
-    d->slope = d->next + n;
-    d->theta = d->slope + n;
-    d->scale = d->theta + n;
-    d->v = d->scale + n;
-    d->a = d->v + n;
-    d->B = d->a + n;
-    d->C = d->B + all;
-    return d;
-}
-
-const struct cf_fold *cf_descent_fold(const struct cf_descent *descent)
-{
-    return &descent->now;
-}
 
 /* d->theta at u; those that do not move are left as they are. */
 static void unmap(struct cf_descent *d, const struct cf_problem *q, const bool held[],
@@ -299,7 +245,11 @@ static int step_down(const struct curvature_probe *p, double *mu, double *nu, do
             d->next[d->moving[j]] += d->v[j];
         unmap(d, p->problem, p->held, d->next);
         ++*p->evaluations;
+        for (size_t i = 0; i < d->n; i++)
+            d->change[i] = d->theta[i] - cf_bounded_theta(&p->problem->unknown[i], d->u[i]);
+        cf_fold_follow(&d->now, p->problem, d->change, p->problem->local);
         status = cf_problem_fold(p->problem, d->theta, &d->trial, p->err);
+        memcpy(p->problem->local, d->now.local, p->problem->nlocal * sizeof *d->now.local);
         if (status && status != CF_ESOLVE && status != CF_ERANGE)
             return status;
         noise = d->now.chi2 * cf_problem_rounding(p->problem);
@@ -376,24 +326,43 @@ static int iterate(const struct curvature_probe *p, enum cf_end *end)
     return CF_OK;
 }
 
+/* The point at d->theta. */
+static int fold_here(const struct curvature_probe *p)
+{
+    struct cf_descent *d = p->descent;
+    int status;
+
+    ++*p->evaluations;
+    status = cf_problem_fold(p->problem, d->theta, &d->now, p->err);
+    if (!status)
+        memcpy(p->problem->local, d->now.local, p->problem->nlocal * sizeof *d->now.local);
+    return status;
+}
+
 int cf_descend(struct cf_descent *descent, struct cf_problem *problem, const bool held[],
                double least_fall, double theta[], size_t *evaluations, enum cf_end *end,
                struct cf_error *err)
 {
     struct cf_descent *d = descent;
     const struct curvature_probe p = {d, problem, held, least_fall, evaluations, err};
+    int status;
 
     memcpy(d->theta, theta, d->n * sizeof *theta);
     for (size_t i = 0; i < d->n; i++)
         d->u[i] = held && held[i] ? 0 : cf_bounded_start(&problem->unknown[i], theta[i]);
     unmap(d, problem, held, d->u);
-    ++*evaluations;
-    int status = cf_problem_fold(problem, d->theta, &d->now, err);
+    d->now.quick = d->trial.quick = problem->nlocal > 0 && cf_problem_is_motion(problem);
+    status = fold_here(&p);
     if (status)
         return failed(status, end);
-    memcpy(problem->local, d->now.local, problem->nlocal * sizeof *problem->local);
     status = iterate(&p, end);
     unmap(d, problem, held, d->u);
+    if (!status && d->now.quick) { /* the locals, too, at their best */
+        d->now.quick = false;
+        status = fold_here(&p);
+    }
+    if (status)
+        return failed(status, end);
     memcpy(theta, d->theta, d->n * sizeof *theta);
     return status;
 }

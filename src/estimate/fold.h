@@ -16,6 +16,7 @@
  * unknowns, r. */
 struct cf_part_fold {
     size_t ncolumn, nlocal;
+    double left;     /* what chi^2 would still fall by at the locals' best, of a quick fold */
     double *R;       /* all of it, priors of the locals included */
     double *channel; /* set->nchannel of them: the observations of each channel alone */
 };
@@ -29,6 +30,8 @@ struct cf_fold {
     double *local; /* problem->nlocal: their best at this theta */
     size_t npart;
     struct cf_part_fold *part;
+    bool quick;   /* set by who folds a motion again and again: locals whose best is near are left
+                   * where they are, and chi2 is taken as at their best, by the derivatives */
     double *room; /* all factors */
     size_t nkept; /* numbers that there is room for below */
     double *kept; /* part by part [J r] of its observations, by columns; NULL: no room for them */
@@ -42,6 +45,11 @@ void cf_fold_clear(struct cf_fold *fold);
 /* Have it keep the derivatives of its observations, if these are few and the problem has no
  * locals. */
 int cf_fold_keep(struct cf_fold *fold, const struct cf_problem *problem, struct cf_error *err);
+
+/* Where the locals are best, by the derivatives of a fold, when the unknowns have changed by
+ * change[n] from where it was made: local[problem->nlocal], within their bounds. */
+void cf_fold_follow(const struct cf_fold *fold, const struct cf_problem *problem,
+                    const double change[], double local[]);
 
 /* Fold at theta. The locals are sought from where the problem has them. Fails as
  * cf_problem_visit() does, and with CF_ESOLVE where a derivative is not finite. */
