@@ -170,6 +170,13 @@ my @rate = map { ('-p', $_) } qw(mu_0=0.6 a_rate=0.008 b_state=0.011), 'd_c=5 um
     like($out, qr/^  step_speed 1e-06 m\/s tells nothing: a step without a step$/m, 'a step without a step');
     (undef, $out) = contactfit('design', $up, @rate, '--hold-time', '1e6 s');
     like($out, qr/^  hold_time 1e\+06 s tells nothing: 1e\+06 s in steps of 0\.1 s$/m, 'a record of ten million rows');
+    # of a record with no more rows behind its step than a record must have
+    spew("$dir/short.csv", rate_state_record(0, 11.9, [10, 1e-6], [undef, 3e-6]));
+    my $short = steps_study('short', 'short');
+    (undef, $out) = contactfit('design', $short, @rate, '--hold-time', '3 s');
+    like($out, qr/^  the best one, .*\n    1 x 14\.9 s at hold_time 3 s$/m, 'as few rows as there may be');
+    (undef, $out) = contactfit('design', $short, @rate, '--hold-time', '3 s', '--length', '14 s');
+    like($out, qr/^  hold_time 3 s tells nothing: the record is too short behind the step at 3 s$/m, 'and fewer');
     # a hold that no record had is a place to begin, and not beyond the study
     (undef, $out) = contactfit('design', $up, @rate);
     like($out, qr/^    1 x \S+ s at hold_time \S+ s +\+-/m, 'holds are offered,');

@@ -525,7 +525,7 @@ static void test_new_data(void)
     has(said, "trend with extension", "validate");
     is_clean(said, "validate");
     char *page = slurp("new-validate.html");
-    has(page, "<h2>New force over the fit</h2>", "its page");
+    has(page, "<h2>New force of the spring over the fit</h2>", "its page");
     is_clean(page, "the page of the validation");
     free(page);
     ok(contactfit("validate spring.json spring.yaml") == CF_OK, "validate: the same data");

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/units.h"
-#include "experiment/setting.h"
 
 /* The imposed channel of an option; nchannel: the protocol imposes nothing of that name. */
 static size_t channel_of(const struct cf_protocol *protocol, const char *option)
@@ -20,17 +19,6 @@ static size_t channel_of(const struct cf_protocol *protocol, const char *option)
     return i;
 }
 
-static bool is_setting(const struct cf_registry *registry, const char *option)
-{
-    char name[CF_ALONG_NAME];
-
-    for (const struct cf_protocol *const *p = cf_registry_protocols(registry); *p; p++)
-        for (size_t i = 0; i < (*p)->nsetting; i++)
-            if (strcmp(cf_along_respell((*p)->setting[i].name, name), option) == 0)
-                return true;
-    return false;
-}
-
 int cf_along_given(const struct cf_arguments *args, const struct cf_protocol *protocol,
                    const char **option, size_t *channel, struct cf_error *err)
 {
@@ -42,7 +30,7 @@ int cf_along_given(const struct cf_arguments *args, const struct cf_protocol *pr
         size_t c = channel_of(protocol, name);
         for (size_t k = 0; k < args->nalong; k++)
             own = own || strcmp(args->along[k].name, name) == 0;
-        if ((!at && !own) || is_setting(args->registry, name))
+        if ((!at && !own) || cf_along_setting(args->registry, name))
             continue;
         if (!at && c == protocol->nchannel)
             return cf_fail(err, CF_EUSAGE, "--%s: protocol %s imposes no such thing", name,

@@ -57,3 +57,14 @@ int cf_along_options(const struct cf_registry *registry, bool settings,
                        n);
     return CF_OK;
 }
+
+const struct cf_setting *cf_along_setting(const struct cf_registry *registry, const char *option)
+{
+    char name[CF_ALONG_NAME];
+
+    for (const struct cf_protocol *const *p = cf_registry_protocols(registry); *p; p++)
+        for (size_t i = 0; i < (*p)->nsetting; i++)
+            if (strcmp(cf_along_respell((*p)->setting[i].name, name), option) == 0)
+                return &(*p)->setting[i];
+    return NULL;
+}

@@ -19,6 +19,9 @@ struct cf_along_option {
 int cf_along_options(const struct cf_registry *registry, bool settings,
                      struct cf_along_option **option, size_t *n, struct cf_error *err);
 
+/* The setting of an option, of whatever protocol; NULL: the option is none of a setting. */
+const struct cf_setting *cf_along_setting(const struct cf_registry *registry, const char *option);
+
 /* The name of a channel as that of an option. Returns out. */
 const char *cf_along_respell(const char *name, char out[CF_ALONG_NAME]);
 

@@ -14,29 +14,12 @@
 enum { NVALUE = 13, MOST_VALUES = 200 };
 static const double beyond = 10;
 
-static bool is_option(const struct cf_setting *setting, const char *name)
-{
-    char own[CF_ALONG_NAME];
-
-    return strcmp(cf_along_respell(setting->name, own), name) == 0;
-}
-
 /* The text that is given for a setting; NULL: none. */
 static const char *text_of(const struct cf_arguments *args, const struct cf_setting *setting)
 {
     char own[CF_ALONG_NAME];
 
     return cf_argument(args, cf_along_respell(setting->name, own));
-}
-
-/* A setting of an option, of whatever protocol; NULL: the option is none. */
-static const struct cf_setting *setting_of(const struct cf_registry *registry, const char *option)
-{
-    for (const struct cf_protocol *const *p = cf_registry_protocols(registry); *p; p++)
-        for (size_t i = 0; i < (*p)->nsetting; i++)
-            if (is_option(&(*p)->setting[i], option))
-                return &(*p)->setting[i];
-    return NULL;
 }
 
 static bool has_setting(const struct cf_spec *spec, const struct cf_setting *setting)
@@ -55,7 +38,7 @@ int cf_plan_settings_given(const struct cf_arguments *args, const struct cf_spec
     *n = 0;
     for (size_t i = 0; i < args->nseen; i++) {
         const char *option = args->seen[i].option->name;
-        const struct cf_setting *setting = setting_of(args->registry, option);
+        const struct cf_setting *setting = cf_along_setting(args->registry, option);
         if (!setting)
             continue;
         if (!has_setting(spec, setting))

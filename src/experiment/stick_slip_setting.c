@@ -88,7 +88,7 @@ static void drop_missing(const struct cf_dataset *like, struct cf_dataset *out)
     for (size_t i = 0; i < sizeof read / sizeof *read; i++)
         if (!like->series[read[i]].value)
             cf_dataset_drop(out, read[i]);
-    cf_dataset_drop(out, CF_STICK_LOAD); /* its median is in the apparatus */
+    cf_dataset_drop(out, CF_STICK_LOAD); /* the first row's is in the apparatus */
     cf_dataset_drop(out, CF_STICK_TROUGH_AT);
     cf_dataset_drop(out, CF_STICK_TROUGH);
 }

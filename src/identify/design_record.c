@@ -150,12 +150,12 @@ static int narrow(const struct source *s, struct cf_dataset *d, struct cf_spec *
     return CF_OK;
 }
 
-/* The study's unknown that an unknown of the record is, or nfree: one of its own. */
-static size_t shared_with(const struct source *s, const struct cf_unknown *w)
+/* The study's unknown of the same parameter of the law, or nfree: there is none. */
+static size_t same_as(const struct source *s, const struct cf_unknown *w)
 {
     const struct cf_set *set = &s->q->set[s->data];
 
-    if (w->kind != CF_UNKNOWN_LAW || w->per == CF_SHARED_BY_DATA)
+    if (w->kind != CF_UNKNOWN_LAW)
         return s->q->nfree;
     for (size_t k = 0; k < set->nactive; k++) {
         const struct cf_unknown *u = &s->q->unknown[set->active[k]];
@@ -165,22 +165,21 @@ static size_t shared_with(const struct source *s, const struct cf_unknown *w)
     return s->q->nfree;
 }
 
+/* The same, which the record has in common with the study; nfree: it is one of its own. */
+static size_t shared_with(const struct source *s, const struct cf_unknown *w)
+{
+    return w->per == CF_SHARED_BY_DATA ? s->q->nfree : same_as(s, w);
+}
+
 /* Where an unknown of the record is at the study's fit. */
 static double theta_of(const struct source *s, const struct cf_problem *p,
                        const struct cf_unknown *w)
 {
     const struct cf_dataset *d = &p->spec->data[0];
-    const struct cf_set *set = &s->q->set[s->data];
-    size_t apparatus = cf_set_apparatus(p, 0), start = cf_set_start(p, 0, 0);
+    size_t apparatus = cf_set_apparatus(p, 0), start = cf_set_start(p, 0, 0), same = same_as(s, w);
 
-    if (w->kind == CF_UNKNOWN_LAW) {
-        for (size_t k = 0; k < set->nactive; k++) {
-            const struct cf_unknown *u = &s->q->unknown[set->active[k]];
-            if (u->kind == CF_UNKNOWN_LAW && u->target == w->target && u->alias == w->alias)
-                return s->theta[set->active[k]];
-        }
-        return cf_unknown_theta(w, s->value[w->target]);
-    }
+    if (same < s->q->nfree)
+        return s->theta[same];
     if (w->kind == CF_UNKNOWN_VALUE && w->target >= start)
         return cf_unknown_theta(w, d->protocol->start[w->target - start].typical);
     if (w->kind == CF_UNKNOWN_VALUE)

@@ -187,7 +187,7 @@ int cf_page_validate_write(const json_t *v, bool draw, FILE *out, struct cf_erro
 
     if (!figure[0].applies(v)) /* a linear axis */
         figure[0] = cf_figure_headline;
-    figure[0].title = "New {headline} over the fit";
+    figure[0].title = "New {label} over the fit";
     figure[1].title = "New measurements over the fit";
     cf_page_begin(v, "validation", out);
     put_top(v, out);
