@@ -35,7 +35,7 @@ sub changed
 
 # options
 my $models = decode_json((contactfit('models', '--json'))[1]);
-my $laws = join ', ', map { $_->{name} } grep { $_->{family} !~ /^(rigid-)?friction$/ } @{$models->{laws}};
+my $laws = join ', ', map { $_->{name} } grep { $_->{family} !~ /^((rigid-)?friction|hydroelastic)$/ } @{$models->{laws}};
 refused(2, '--approximate: unknown law hunt-crosley: did you mean hunt-crossley?',
         qw(--to simbody --approximate hunt-crosley), $kk);
 refused(2, "--approximate: unknown law xyz: must be one of $laws", qw(--to ode --approximate xyz), $kk);

@@ -10,9 +10,10 @@
 #include "document/json_value.h"
 #include "law/law.h"
 #include "law/rigid_friction.h"
+#include "volume/hydroelastic.h"
 
-/* The families in the order of help: those of law.h, and friction. */
-enum { FRICTION = CF_FAMILY_TANGENTIAL, RIGID = CF_NFAMILY, NFAMILY };
+/* The families in the order of help: those of law.h, friction, and shapes. */
+enum { FRICTION = CF_FAMILY_TANGENTIAL, RIGID = CF_NFAMILY, HYDROELASTIC, NFAMILY };
 
 static const struct {
     const char *name, *title, *symbol;
@@ -42,6 +43,10 @@ static const struct {
                "FRICTION OF RIGID IMPACTS: the impulse in the plane of contact beside that along "
                "the normal, J_n",
                "J_t", ""},
+    [HYDROELASTIC] = {"hydroelastic",
+                      "HYDROELASTIC SHAPES: estimates of the force at depth x, to leading order, "
+                      "for contactfit predict",
+                      "f", ""},
 };
 
 /* What is shown of a law of any family. */
@@ -50,7 +55,7 @@ struct law_entry {
     int family;
     size_t nparam;
     const struct cf_param *param;
-    const struct cf_law *law; /* NULL: of friction, which has no aliases */
+    const struct cf_law *law; /* NULL: of what has no aliases, friction and shapes */
 };
 
 /* All laws; the caller frees them, NULL where there is no memory. */
@@ -64,6 +69,8 @@ static struct law_entry *all_entries(size_t *count)
     for (const struct cf_friction_law *const *l = cf_friction_laws; *l; l++)
         n++;
     for (const struct cf_friction_law *const *l = cf_rigid_friction_laws; *l; l++)
+        n++;
+    for (const struct cf_hydroelastic *const *s = cf_hydroelastic_shapes; *s; s++)
         n++;
     out = calloc(n, sizeof *out);
     *count = n;
@@ -79,6 +86,9 @@ static struct law_entry *all_entries(size_t *count)
     for (const struct cf_friction_law *const *l = cf_rigid_friction_laws; *l; l++)
         out[n++] = (struct law_entry){(*l)->name, (*l)->cite,   (*l)->what,  (*l)->formula,
                                       RIGID,      (*l)->nparam, (*l)->param, NULL};
+    for (const struct cf_hydroelastic *const *s = cf_hydroelastic_shapes; *s; s++)
+        out[n++] = (struct law_entry){(*s)->name,   (*s)->cite,   (*s)->what,  (*s)->formula,
+                                      HYDROELASTIC, (*s)->nparam, (*s)->param, NULL};
     return out;
 }
 

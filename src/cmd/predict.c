@@ -8,6 +8,7 @@
 #include "cmd/along.h"
 #include "cmd/commands.h"
 #include "cmd/message.h"
+#include "cmd/predict_shape.h"
 #include "core/decimal.h"
 #include "core/text.h"
 #include "core/units.h"
@@ -273,7 +274,7 @@ static void say_notes(const struct question *q)
                    protocol_of(q)->channel[protocol_of(q)->headline].name, like->pair.mass_kg);
 }
 
-static int run(const struct cf_arguments *args, struct cf_error *err)
+static int run_fit(const struct cf_arguments *args, struct cf_error *err)
 {
     struct cf_model *model = cf_model_read(args->operand[0], args->registry, err);
     struct question q = {.curves = NULL};
@@ -299,20 +300,37 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     return status;
 }
 
+static int run(const struct cf_arguments *args, struct cf_error *err)
+{
+    const struct cf_hydroelastic *shape;
+    int status = cf_predict_shape_named(args->operand[0], &shape, err);
+
+    if (status)
+        return status;
+    if (shape)
+        return cf_predict_shape(args, shape, err);
+    if (cf_argument(args, "parameter"))
+        return cf_fail(err, CF_EUSAGE,
+                       "-p is of a hydroelastic shape: a fit has its own parameters");
+    return run_fit(args, err);
+}
+
 static const struct cf_option option[] = {
     CF_OPTION_AT,
-    {"mass", 0, "Q", "effective mass of the pair (default: the fitted one)"},
+    {"mass", 0, "Q", "effective mass (default: the fitted one); the load of a SHAPE"},
     {"radius", 0, "Q", "effective radius of the pair (default: the fitted one)"},
     {"data", 0, "NAME", "data set of the fit whose pair is meant (default: the first)"},
     {"quantity", 0, "LIST", "measured channels of the protocol (default: the usual ones)"},
+    {"parameter", 'p', "NAME=VALUE", "size or stiffness of a hydroelastic SHAPE; once for each"},
     {"json", 0, NULL, "print JSON instead of CSV"},
 };
 
 const struct cf_command cf_command_predict = {
     .name = "predict",
-    .synopsis = "FIT.json --at LIST | --CHANNEL LIST [--mass Q] [--radius Q] [--data NAME] "
-                "[--quantity LIST] [--json]",
-    .what = "a fitted law elsewhere on its axis, at another mass or radius, with its band",
+    .synopsis = "FIT.json|SHAPE --at LIST | --CHANNEL LIST [--mass Q] [--radius Q] [--data NAME] "
+                "[--quantity LIST] [-p NAME=VALUE...] [--json]",
+    .what =
+        "a fitted law elsewhere on its axis, with its band; or the force on a hydroelastic shape",
     .help =
         "CHANNEL is what the protocol imposes: --speed or --drop-height of impacts. A range\n"
         "FROM:TO:COUNT is spaced as the axis is: speeds by equal factors.\n"
@@ -329,7 +347,17 @@ const struct cf_command cf_command_predict = {
         "Exit status 3: the fit is not to be trusted; the numbers are printed, with the reasons. "
         "A\n"
         "fit that is undetermined, and nothing else, is to be trusted in what its data identify:\n"
-        "--quantity restitution, where k and lambda are known only together.\n",
+        "--quantity restitution, where k and lambda are known only together.\n"
+        "\n"
+        "SHAPE, without any fit: hydroelastic-sphere, -spheres, -cylinder or -cone, pressed in by\n"
+        "--depth LIST, --force LIST or the weight of --mass. CSV of stiffness, force, depth and\n"
+        "volume, by the closed form and by the exact overlap volume. The stiffness is given by "
+        "kv,\n"
+        "by modulus (a LIST, over the thickness of the foundation), follows from contact_radius\n"
+        "under a load, or from a --force measured at a --depth. contactfit models SHAPE lists the\n"
+        "parameters; gravity, of --mass, is 9.80665 m/s^2 unless -p says otherwise.\n"
+        "  contactfit predict hydroelastic-sphere -p radius=5cm -p modulus=1e6,1e7,1e8 --mass "
+        "1kg\n",
     .option = option,
     .noption = sizeof option / sizeof option[0],
     .min_operand = 1,
