@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "tap.h"
-#include "volume/contensou.h"
+#include "law/contensou.h"
 
 static void test_reference(void)
 {

@@ -32,7 +32,7 @@ static void put_laws(const struct cf_target *target, enum cf_exactness exactness
     size_t used = 0;
 
     for (const struct cf_law *const *law = cf_laws; *law && used < sizeof names; law++)
-        if (!(*law)->curve && target->exactness(*law, &why) == exactness)
+        if (!(*law)->curve && cf_target_exactness(target, *law, &why) == exactness)
             used += (size_t) snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
                                       (*law)->name);
     if (names[0] && exactness == CF_EXACTNESS_NONE)

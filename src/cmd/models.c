@@ -21,6 +21,10 @@ static const struct {
 } families[NFAMILY] = {
     [CF_FAMILY_NORMAL] = {"normal", "FORCE LAWS: the force at depth z and rate zdot, never pulling",
                           "F", ";  0 where that is negative and where z <= 0"},
+    [CF_FAMILY_FOUNDATION] = {"foundation",
+                              "FOUNDATIONS: the force over a volume of interference V and its "
+                              "speed of approach, never pulling",
+                              "F", ";  0 where that is negative"},
     [CF_FAMILY_RESTITUTION] =
         {"restitution",
          "RESTITUTION LAWS: e at approach speed v; they predict no duration and no "

@@ -17,6 +17,8 @@ static const char *const what[CF_NENERGY] = {
     [CF_ENERGY_TANGENTIAL_DAMPER] = "lost: tangential dampers",
     [CF_ENERGY_SLIDE] = "lost: sliding",
     [CF_ENERGY_VISCOUS] = "lost: viscous",
+    [CF_ENERGY_ROLLING] = "lost: rolling",
+    [CF_ENERGY_SPINNING] = "lost: spinning",
     [CF_ENERGY_TETHER_DAMPER] = "lost: springs' dampers",
     [CF_ENERGY_WORK] = "put in by what is moved",
 };

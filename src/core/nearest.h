@@ -13,7 +13,7 @@ const char *cf_nearest(const char *word, const char *const words[], size_t n);
 
 /* What to say after an unknown word: "did you mean ode?", or where none is near "must be one of
  * ode, bullet", or "ode, bullet and 30 more" where no more have room. */
-enum { CF_HINT = 640 };
+enum { CF_HINT = 768 };
 void cf_nearest_hint(const char *word, const char *const words[], size_t n, char out[CF_HINT]);
 
 #endif

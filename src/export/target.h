@@ -226,6 +226,11 @@ double cf_mapping_value(const struct cf_mapping *m, const char *name);
 /* "exact", "here", "in e", "constant e", "not". */
 const char *cf_exactness_word(enum cf_exactness exactness);
 /* How exact, in words: an approximation is never called exact. */
+/* How exactly a target takes a law: its own answer, but for forces of a volume of interference,
+ * which no simulator's contact of points has. *why says why. */
+enum cf_exactness cf_target_exactness(const struct cf_target *target, const struct cf_law *law,
+                                      const char **why);
+
 const char *cf_mapping_exactness(const struct cf_mapping *m);
 
 /* The parameter of the twin's law of that name; NAN when it has none. */

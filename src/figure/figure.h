@@ -24,7 +24,8 @@ struct cf_scene_kind {
 };
 extern const struct cf_scene_kind cf_scene_kinds[CF_SCENE_NKIND];
 
-enum { CF_SCENE_MAX_PANEL = 4, CF_SCENE_MAX_CURVE = 8, CF_SCENE_MAX_TERM = 12 };
+enum { CF_SCENE_MAX_PANEL = 4, CF_SCENE_MAX_CURVE = 8, CF_SCENE_MAX_TERM = 16 };
+_Static_assert((int) CF_NENERGY <= (int) CF_SCENE_MAX_TERM, "the total adds up all energies");
 
 /* A part of a curve's sum: a column, or the length of the vector that begins there. */
 struct cf_scene_term {

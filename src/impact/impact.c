@@ -112,6 +112,11 @@ static int check(const struct cf_law *law, const double p[], double mass_kg, dou
     if (law->curve)
         return cf_fail(err, CF_ERANGE, "%s is a friction curve: it tells nothing of impacts",
                        law->name);
+    if (law->family == CF_FAMILY_FOUNDATION)
+        return cf_fail(err, CF_ERANGE,
+                       "%s acts on a volume of interference: an impact wants the shapes of the "
+                       "bodies, as a scene has them",
+                       law->name);
     if (!(mass_kg > 0 && isfinite(mass_kg)))
         return cf_fail(err, CF_ERANGE, "mass = %.15g kg: must be above 0", mass_kg);
     if (!(speed_m_s > 0 && isfinite(speed_m_s)))

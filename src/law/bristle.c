@@ -8,13 +8,6 @@
 
 #include "law/bristle_family.h"
 
-static const struct cf_param param[CF_BRISTLE_NPARAM] = {
-    [CF_BRISTLE_MU_S] = CF_PARAM_MU_S,       [CF_BRISTLE_MU_C] = CF_PARAM_MU_C,
-    [CF_BRISTLE_SIGMA_0] = CF_PARAM_SIGMA_0, [CF_BRISTLE_SIGMA_1] = CF_PARAM_SIGMA_1(1e-9),
-    [CF_BRISTLE_SIGMA_2] = CF_PARAM_SIGMA_2, [CF_BRISTLE_V_S] = CF_PARAM_V_S(CF_STRIBECK_SPEED),
-    [CF_BRISTLE_TAU_DW] = CF_PARAM_TAU_DW,
-};
-
 static struct cf_bristle_load load(double normal_N)
 {
     return (struct cf_bristle_load){.limit = 1, .force = normal_N};
@@ -54,7 +47,7 @@ const struct cf_friction_law cf_bristle = {
     .what = "bristle that sticks and slips, stronger the longer it dwelt",
     .formula = "-f_n (sigma_0 x + sigma_1 x' + sigma_2 v), cut at mu_c + (mu_s - mu_c) s_dw",
     .nparam = CF_BRISTLE_NPARAM,
-    .param = param,
+    .param = cf_bristle_param,
     .nstate = CF_BRISTLE_NSTATE,
     .nvector = 1,
     .dwell = CF_BRISTLE_DWELL,
@@ -65,4 +58,5 @@ const struct cf_friction_law cf_bristle = {
     .parts = parts,
     .slip = cf_bristle_slip,
     .corner = {corner, cf_bristle_dwell_corner},
+    .over_area = &cf_bristle_over_area,
 };

@@ -4,6 +4,13 @@
 
 static const double V_E = 0.01; /* v_e/v_s: Gonthier 2007, section 3.2.2 */
 
+const struct cf_param cf_bristle_param[CF_BRISTLE_NPARAM] = {
+    [CF_BRISTLE_MU_S] = CF_PARAM_MU_S,       [CF_BRISTLE_MU_C] = CF_PARAM_MU_C,
+    [CF_BRISTLE_SIGMA_0] = CF_PARAM_SIGMA_0, [CF_BRISTLE_SIGMA_1] = CF_PARAM_SIGMA_1(1e-9),
+    [CF_BRISTLE_SIGMA_2] = CF_PARAM_SIGMA_2, [CF_BRISTLE_V_S] = CF_PARAM_V_S(CF_STRIBECK_SPEED),
+    [CF_BRISTLE_TAU_DW] = CF_PARAM_TAU_DW,
+};
+
 const double cf_bristle_rested[CF_BRISTLE_NSTATE] = {[CF_BRISTLE_DWELL] = 1};
 /* A contact before saturation. */
 struct bristle {
@@ -44,17 +51,37 @@ static void look(const double p[], const struct cf_slide *c, double L, struct br
  * counts as falling as long as it is no more than this below. */
 static const double TIE = 1e-12;
 
-static bool grows(const struct bristle *b)
+static bool grows(double s, double dwell)
 {
-    return b->s - b->dwell > TIE;
+    return s - dwell > TIE;
 }
 
 /* 1/time of the dwell's change. */
-static double pace(const double p[], const struct bristle *b)
+static double pace(const double p[], double s, double dwell)
 {
     if (!(p[CF_BRISTLE_TAU_DW] > 0))
         return 0;
-    return grows(b) ? 1 / p[CF_BRISTLE_TAU_DW] : b->sigma_0 / b->sigma_1;
+    return grows(s, dwell) ? 1 / p[CF_BRISTLE_TAU_DW]
+                           : p[CF_BRISTLE_SIGMA_0] / p[CF_BRISTLE_SIGMA_1];
+}
+
+double cf_bristle_dwell_rate(const double p[], double s, double dwell)
+{
+    return pace(p, s, dwell) * (s - dwell);
+}
+
+double cf_bristle_dwell_rate_vary(const double p[], double s, double dwell, double ds,
+                                  double ddwell, const double dp[])
+{
+    double speed = pace(p, s, dwell), dspeed;
+
+    if (!(p[CF_BRISTLE_TAU_DW] > 0))
+        dspeed = 0;
+    else if (grows(s, dwell))
+        dspeed = -dp[CF_BRISTLE_TAU_DW] * speed * speed;
+    else
+        dspeed = (dp[CF_BRISTLE_SIGMA_0] - speed * dp[CF_BRISTLE_SIGMA_1]) / p[CF_BRISTLE_SIGMA_1];
+    return dspeed * (s - dwell) + speed * (ds - ddwell);
 }
 
 void cf_bristle_force(const double p[], const struct cf_slide *c, struct cf_bristle_load load,
@@ -74,7 +101,7 @@ void cf_bristle_force(const double p[], const struct cf_slide *c, struct cf_bris
         return;
     for (int i = 0; i < 2; i++)
         rate[i] = saturated ? (shrink * b.q[i] - b.sigma_0 * b.x[i]) / b.sigma_1 : b.rate[i];
-    rate[CF_BRISTLE_DWELL] = pace(p, &b) * (b.s - b.dwell);
+    rate[CF_BRISTLE_DWELL] = cf_bristle_dwell_rate(p, b.s, b.dwell);
 }
 
 /* Derivatives of s, s_dw, q_max, and of q and x' before saturation. */
@@ -127,7 +154,7 @@ static void vary_one(const double p[], const struct bristle *b, struct cf_bristl
 {
     const double *dv = d + CF_BY_VELOCITY, *dp = d + CF_BY_PARAM;
     struct change to;
-    double q[2] = {b->q[0], b->q[1]}, speed = pace(p, b), dspeed = 0;
+    double q[2] = {b->q[0], b->q[1]};
 
     change_of(p, b, load.limit, dload.limit, d, &to);
     if (b->size > b->limit)
@@ -138,13 +165,7 @@ static void vary_one(const double p[], const struct bristle *b, struct cf_bristl
                                   p[CF_BRISTLE_SIGMA_2] * dv[i]);
         drate[i] = to.rate[i];
     }
-    if (!(p[CF_BRISTLE_TAU_DW] > 0))
-        dspeed = 0;
-    else if (grows(b))
-        dspeed = -dp[CF_BRISTLE_TAU_DW] * speed * speed;
-    else
-        dspeed = (dp[CF_BRISTLE_SIGMA_0] - speed * dp[CF_BRISTLE_SIGMA_1]) / b->sigma_1;
-    drate[CF_BRISTLE_DWELL] = dspeed * (b->s - b->dwell) + speed * (to.s - to.dwell);
+    drate[CF_BRISTLE_DWELL] = cf_bristle_dwell_rate_vary(p, b->s, b->dwell, to.s, to.dwell, dp);
 }
 
 void cf_bristle_vary(const double p[], const struct cf_slide *c, struct cf_bristle_load load,

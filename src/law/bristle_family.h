@@ -47,6 +47,11 @@ void cf_bristle_force(const double p[], const struct cf_slide *c, struct cf_bris
 void cf_bristle_vary(const double p[], const struct cf_slide *c, struct cf_bristle_load load,
                      struct cf_bristle_load per_N, size_t n, const double d[], double dforce[],
                      double drate[]);
+/* s_dw', and its derivative along changes of s, s_dw and the parameters. */
+double cf_bristle_dwell_rate(const double p[], double s, double dwell);
+double cf_bristle_dwell_rate_vary(const double p[], double s, double dwell, double ds,
+                                  double ddwell, const double dp[]);
+
 void cf_bristle_parts(const double p[], double force_scale, struct cf_friction_parts *out);
 
 double cf_bristle_slip(const double p[], const struct cf_slide *c);
@@ -58,6 +63,8 @@ double cf_bristle_dwell_corner(const double p[], const struct cf_slide *c);
 double cf_bristle_corner(const double p[], const struct cf_slide *c, struct cf_bristle_load load);
 
 extern const double cf_bristle_rested[CF_BRISTLE_NSTATE];
+extern const struct cf_param
+    cf_bristle_param[CF_BRISTLE_NPARAM]; /* of `bristle`, over an area, too */
 
 #define CF_PARAM_TAU_DW                                                                            \
     {                                                                                              \

@@ -7,6 +7,7 @@
  */
 
 #include "law/friction_rows.h"
+#include "law/patch.h"
 
 enum { MU, V_E, NPARAM };
 
@@ -43,6 +44,73 @@ static double slip(const double p[], const struct cf_slide *c)
     return cf_faster(c, p[V_E]);
 }
 
+/* Over an area, where [G07] 4.205 and 4.208 share it between sliding and spin. */
+static void patch_force(const double p[], const struct cf_patch *c, double f[CF_PATCH_FORCES],
+                        double rate[])
+{
+    double turn[2] = {c->spin_rad_s, 0}, sign[2], limit = p[MU] * c->slide.normal_N;
+    struct cf_contensou_share share;
+
+    (void) rate;
+    cf_contensou_share(c, p[V_E], &share);
+    cf_unit(c->slide.velocity_m_s, f);
+    cf_unit(turn, sign);
+    for (int i = 0; i < 2; i++)
+        f[i] *= -limit * share.slide;
+    f[CF_PATCH_TORQUE] = -limit * c->gyration_m * share.spin * sign[0];
+}
+
+/* A share C(|u|) along u, of which *out receives the derivative along du; slope is dC/d|u|, which
+ * is C/|u| where u is 0. */
+static void shared_vary(const double u[2], double share, double slope, const double du[2],
+                        double dshare, double out[2])
+{
+    double size = cf_size(u), unit[2], along;
+
+    cf_unit(u, unit);
+    along = cf_dot(unit, du);
+    for (int i = 0; i < 2; i++)
+        out[i] =
+            size > 0 ? dshare * unit[i] + share * (du[i] - along * unit[i]) / size : slope * du[i];
+}
+
+static void patch_vary(const double p[], const struct cf_patch *c, const double d[CF_PATCH_COLUMNS],
+                       double dforce[CF_PATCH_FORCES], double drate[])
+{
+    double r = c->gyration_m, N = c->slide.normal_N, limit = p[MU] * N, unit[2], dslide[2];
+    double turn[2] = {r * c->spin_rad_s, 0}, dspin[2];
+    double dturn[2] = {d[CF_BY_GYRATION] * c->spin_rad_s + r * d[CF_BY_SPIN], 0};
+    double dlimit = d[CF_BY_PARAM + MU] * N + p[MU] * d[CF_BY_NORMAL];
+    double dlever = dlimit * r + limit * d[CF_BY_GYRATION];
+    struct cf_contensou_share share;
+    struct cf_contensou_vary to;
+
+    (void) drate;
+    cf_contensou_share(c, p[V_E], &share);
+    cf_contensou_share_vary(c, p[V_E], &share, d, d[CF_BY_PARAM + V_E], &to);
+    shared_vary(c->slide.velocity_m_s, share.slide, share.slide_by[0], d + CF_BY_VELOCITY, to.slide,
+                dslide);
+    shared_vary(turn, share.spin, share.spin_by[1], dturn, to.spin, dspin);
+    cf_unit(c->slide.velocity_m_s, unit);
+    for (int i = 0; i < 2; i++)
+        dforce[i] = -dlimit * share.slide * unit[i] - limit * dslide[i];
+    cf_unit(turn, unit);
+    dforce[CF_PATCH_TORQUE] = -dlever * share.spin * unit[0] - limit * r * dspin[0];
+}
+
+static const struct cf_patch_friction patch = {.force = patch_force, .vary = patch_vary};
+
+static const struct cf_friction_law over_area = {
+    .name = "coulomb",
+    .cite = "Gonthier 2007, eqs. 4.205 and 4.208",
+    .what = "dry friction that slides and spins",
+    .formula = "-mu f_n C_v v/|v|, -mu f_n r_gyr C_w w/|w|",
+    .nparam = NPARAM,
+    .param = param,
+    .parts = cf_no_parts,
+    .patch = &patch,
+};
+
 const struct cf_friction_law cf_coulomb = {
     .name = "coulomb",
     .cite = "Coulomb 1785; regularised as Gonthier 2007, eqs. 3.32 and 3.33",
@@ -54,4 +122,5 @@ const struct cf_friction_law cf_coulomb = {
     .vary = vary,
     .parts = cf_no_parts,
     .slip = slip,
+    .over_area = &over_area,
 };

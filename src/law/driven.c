@@ -2,25 +2,20 @@
 
 #include <math.h>
 
+#include "law/exact.h"
 #include "law/rows.h"
 
 const struct cf_param cf_driven_param[CF_DRIVEN_NPARAM] = {
     [CF_DRIVEN_K] = CF_PARAM_HERTZ,
     [CF_DRIVEN_E] = {"e", "1", 0, 1, 0.01, 1, 0.7, CF_SCALE_LINEAR,
                      "restitution that is asked for"},
-    [CF_DRIVEN_V_SMALL] = {"v_small", "m/s", 0, 1e3, 1e-6, 1, 1e-3, CF_SCALE_LOG,
-                           "approach speed below which the damping grows no more"},
+    [CF_DRIVEN_V_SMALL] = CF_PARAM_V_SMALL,
 };
-
-/* Least e that a law divides by: its damping is then some thousand times 1/v_i. */
-#define LEAST_E 1e-3
 
 const struct cf_param cf_driven_divided_param[CF_DRIVEN_NPARAM] = {
     [CF_DRIVEN_K] = CF_PARAM_HERTZ,
-    [CF_DRIVEN_E] = {"e", "1", LEAST_E, 1, 0.01, 1, 0.7, CF_SCALE_LINEAR,
-                     "restitution that is asked for; an e(v) below 0.001 counts as 0.001"},
-    [CF_DRIVEN_V_SMALL] = {"v_small", "m/s", 0, 1e3, 1e-6, 1, 1e-3, CF_SCALE_LOG,
-                           "approach speed below which the damping grows no more"},
+    [CF_DRIVEN_E] = CF_PARAM_DIVIDED_E,
+    [CF_DRIVEN_V_SMALL] = CF_PARAM_V_SMALL,
 };
 
 const struct cf_alias cf_driven_alias[CF_DRIVEN_NALIAS] = {CF_ALIAS_MODULUS(CF_DRIVEN_K)};
@@ -41,6 +36,16 @@ void cf_driven_damping(const double p[], double approach_m_s, double x, double x
 
 double cf_driven_divisor(double e, double *slope)
 {
-    *slope = e >= LEAST_E;
-    return fmax(e, LEAST_E);
+    *slope = e >= CF_LEAST_E;
+    return fmax(e, CF_LEAST_E);
+}
+
+void cf_driven_exactly(const double p[], double mass_kg, double approach_m_s,
+                       struct cf_damping *out)
+{
+    double slope, x_by_e, divisor = cf_driven_divisor(p[CF_DRIVEN_E], &slope);
+    double x = cf_hunt_crossley_damping(divisor, &x_by_e);
+
+    (void) mass_kg;
+    cf_driven_damping(p, approach_m_s, x, slope * x_by_e, out);
 }

@@ -26,6 +26,24 @@ void cf_driven_damping(const double p[], double approach_m_s, double x, double x
  * counts as that, with *slope 0; else *slope is 1. */
 double cf_driven_divisor(double e, double *slope);
 
+/* A row's `damping`: a = d(e)/(e v_i), which gives e exactly ([G07] 3.23 and 3.24). */
+void cf_driven_exactly(const double p[], double mass_kg, double approach_m_s,
+                       struct cf_damping *out);
+
+#define CF_PARAM_V_SMALL                                                                           \
+    {                                                                                              \
+        "v_small", "m/s", 0, 1e3, 1e-6, 1, 1e-3, CF_SCALE_LOG,                                     \
+            "approach speed below which the damping grows no more"                                 \
+    }
+
+/* Least e that a law divides by: its damping is then some thousand times 1/v_i. */
+#define CF_LEAST_E 1e-3
+#define CF_PARAM_DIVIDED_E                                                                         \
+    {                                                                                              \
+        "e", "1", CF_LEAST_E, 1, 0.01, 1, 0.7, CF_SCALE_LINEAR,                                    \
+            "restitution that is asked for; an e(v) below 0.001 counts as 0.001"                   \
+    }
+
 /* A row { CF_DRIVEN_FAMILY, ... } or { CF_DRIVEN_DIVIDED_FAMILY, ... }. */
 #define CF_DRIVEN_FAMILY                                                                           \
     CF_POWER_FAMILY, .nparam = CF_DRIVEN_NPARAM, .param = cf_driven_param,                         \

@@ -23,6 +23,9 @@ static int take_law(const char *name, size_t np, const double p[], const struct 
     status = check_count(name, (*law)->nparam, np, err);
     if (!status)
         status = cf_param_check((*law)->param, (*law)->nparam, p, err);
+    if (!status && (*law)->family == CF_FAMILY_FOUNDATION)
+        status = cf_fail(err, CF_EUSAGE,
+                         "%s acts on a volume of interference, not on a depth: call its row", name);
     if (!status && (*law)->nstate && !(pair && pair->state))
         status = cf_fail(err, CF_EUSAGE, "%s has %zu inner states: they are wanted", name,
                          (*law)->nstate);

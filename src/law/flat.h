@@ -13,9 +13,9 @@
  * in), with its parameters p[np] in the order of its table, in SI. `pair` has what else a contact
  * is: mass, radius, speed of approach, inner states; depth and rate in it are not read. It may be
  * NULL for laws that ask for none of it. The force is never below 0, and 0 where depth_m <= 0.
- * CF_EUSAGE: no such law, one without a force (e-laws), another number of parameters, or inner
- * states that are missing; CF_ERANGE: a parameter out of its range. Numbers that are not finite
- * give NAN. */
+ * CF_EUSAGE: no such law, one without a force (e-laws) or of a volume of interference, another
+ * number of parameters, or inner states that are missing; CF_ERANGE: a parameter out of its range.
+ * Numbers that are not finite give NAN. */
 int cf_law_force(const char *law, size_t np, const double p[], const struct cf_contact *pair,
                  size_t n, const double depth_m[], const double rate_m_s[], double force_N[],
                  struct cf_error *err);

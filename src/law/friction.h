@@ -77,6 +77,8 @@ struct cf_friction_impulse {
     double by_stick, by_param[CF_MAX_PARAM];
 };
 
+struct cf_patch_friction; /* patch.h */
+
 struct cf_friction_law {
     const char *name; /* "bristle" */
     const char *cite; /* source, with the equation number */
@@ -126,6 +128,12 @@ struct cf_friction_law {
     /* Go through 0 where derivatives of force and rates jump and `slip` does not: steps that carry
      * sensitivities should end there. From the first on, the rest NULL. */
     double (*corner[CF_FRICTION_CORNERS])(const double p[], const struct cf_slide *c);
+
+    /* Its form over an area that slides and spins: a row that no table lists, of the same name and
+     * parameters and with states of its own, in which `patch` stands for `force`, `vary` and
+     * `slip`; NULL: it has none. */
+    const struct cf_friction_law *over_area;
+    const struct cf_patch_friction *patch;
 };
 
 /* NULL-terminated; the order is the order of help and reports. */

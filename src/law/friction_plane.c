@@ -8,6 +8,14 @@ void cf_no_parts(const double p[], const struct cf_slide *c, struct cf_friction_
     *out = (struct cf_friction_parts){0};
 }
 
+void cf_unit(const double u[2], double out[2])
+{
+    double size = cf_size(u), per = size > 0 ? 1 / size : 0;
+
+    out[0] = per * u[0];
+    out[1] = per * u[1];
+}
+
 void cf_direction(const double u[2], double e, double out[2])
 {
     double size = cf_size(u), r = size / e;

@@ -11,6 +11,7 @@
 extern const struct cf_friction_law cf_clutch;
 extern const struct cf_friction_law cf_clutch_linear;
 extern const struct cf_friction_law cf_bristle;
+extern const struct cf_friction_law cf_bristle_over_area;
 extern const struct cf_friction_law cf_bristle_fixed;
 extern const struct cf_friction_law cf_stribeck;
 extern const struct cf_friction_law cf_viscous_load;
@@ -46,6 +47,9 @@ static inline double cf_faster(const struct cf_slide *c, double v)
 
 /* The `parts` of laws without a bristle and a damper. */
 void cf_no_parts(const double p[], const struct cf_slide *c, struct cf_friction_parts *out);
+
+/* u/|u|; 0 where u is. */
+void cf_unit(const double u[2], double out[2]);
 
 /* dir_e(u): u/|u| outside, (u/e)(3/2 - (1/2)(|u|/e)^2) where |u| < e, once continuously
  * differentiable. [G07] 3.33 as intended: as printed it has one more factor |u|/e. */

@@ -25,6 +25,10 @@ struct cf_contact {
     double mass_kg;      /* effective mass, 1/m = 1/m1 + 1/m2 */
     double radius_m;     /* effective radius, 1/R = 1/R1 + 1/R2 */
     const double *state; /* the law's inner states; NULL where it has none */
+
+    /* What a law of the foundation family reads in place of depth and radius. */
+    double volume_m3;        /* of interference, V */
+    double centroid_depth_m; /* of V below the plane of a half-space, h_c; NAN: there is none */
 };
 
 /* The damping of k z^n + lambda z^p zdot as the ratio r = lambda/k [s m^(n-p-1)], and its
@@ -42,6 +46,7 @@ struct cf_force_slope {
     double by_rate;     /* [N s/m] */
     double by_approach; /* [N s/m] */
     double by_mass;     /* [N/kg] */
+    double by_volume;   /* [N/m^3], of the foundation family */
     double by_param[CF_MAX_PARAM];
     double by_state[CF_MAX_STATE]; /* [N per unit of the state] */
 };
@@ -75,8 +80,10 @@ struct cf_alias {
 
 /* The family of a law decides which functions it has. */
 enum cf_family {
-    CF_FAMILY_NORMAL, /* force, energy, slope; `damping`, n and p where it is k z^n + lambda z^p
-                  zdot with fixed n and p, else `regular` */
+    CF_FAMILY_NORMAL,     /* force, energy, slope; `damping`, n and p where it is k z^n + lambda z^p
+                      zdot with fixed n and p, else `regular` */
+    CF_FAMILY_FOUNDATION, /* force, energy, slope, damping of a volume of interference: kv V (1 + a
+                           * v_app), with kv as parameter 0 and a = `damping` */
     CF_FAMILY_RESTITUTION, /* restitution only: e(v), a rival or a target, without duration, depth,
                             * force
                             */
@@ -104,14 +111,15 @@ struct cf_law {
     double n, p; /* exponents of k z^n + lambda z^p zdot */
     void (*damping)(const double p[], double mass_kg, double approach_m_s, struct cf_damping *out);
 
-    /* Force in N, never below 0 and 0 where depth_m <= 0: the clamp is part of the law. */
+    /* Force in N, never below 0 and 0 where depth_m <= 0 (volume_m3 <= 0 of a foundation): the
+     * clamp is part of the law. */
     double (*force)(const struct cf_law *self, const double p[], const struct cf_contact *c);
 
     /* Its derivatives; all 0 where the clamp holds. */
     void (*slope)(const struct cf_law *self, const double p[], const struct cf_contact *c,
                   struct cf_force_slope *out);
 
-    /* Elastic energy in J. */
+    /* Elastic energy in J; NAN where there is no potential. */
     double (*energy)(const struct cf_law *self, const double p[], const struct cf_contact *c);
 
     void (*restitution)(const double p[], double speed_m_s, struct cf_restitution *out);

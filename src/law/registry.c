@@ -22,6 +22,8 @@ const struct cf_law *const cf_laws[] = {
     &cf_two_body,
     &cf_recovering,
     &cf_exponential,
+    &cf_winkler,
+    &cf_gonthier_volumetric,
     &cf_e_constant,
     &cf_e_linear,
     &cf_e_log,

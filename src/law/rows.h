@@ -20,6 +20,8 @@ extern const struct cf_law cf_power;
 extern const struct cf_law cf_two_body;
 extern const struct cf_law cf_recovering;
 extern const struct cf_law cf_exponential;
+extern const struct cf_law cf_winkler;
+extern const struct cf_law cf_gonthier_volumetric;
 extern const struct cf_law cf_e_constant;
 extern const struct cf_law cf_e_linear;
 extern const struct cf_law cf_e_log;

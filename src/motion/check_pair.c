@@ -6,6 +6,7 @@
 #include "law/pair.h"
 #include "motion/check.h"
 #include "motion/recorded.h"
+#include "volume/ball.h"
 
 bool cf_is_unit(const double v[3])
 {
@@ -195,8 +196,11 @@ static int check_laws(const struct cf_contact_pair *pair, struct cf_error *err)
         return cf_fail(err, CF_ERANGE,
                        "contact %s: a load of %g N: one above 0 along a unit vector is wanted",
                        pair->name, pair->load_N);
-    if (law && law->family != CF_FAMILY_NORMAL)
+    if (law && law->family != CF_FAMILY_NORMAL && law->family != CF_FAMILY_FOUNDATION)
         return cf_fail(err, CF_ERANGE, "contact %s: %s gives no force", pair->name, law->name);
+    if (friction && !friction->patch == cf_pair_is_patch(pair))
+        return cf_fail(err, CF_ERANGE, "contact %s: friction %s is not the one %s", pair->name,
+                       friction->name, cf_pair_is_patch(pair) ? "over a volume" : "of a point");
     if (target && (!law || cf_param_find(law->param, law->nparam, "e") == law->nparam))
         return cf_fail(err, CF_ERANGE, "contact %s: nothing in it is driven by a restitution",
                        pair->name);
@@ -262,6 +266,28 @@ static int check_pressed(const struct cf_scene *scene, const struct cf_contact_p
                    pair->name, i->name, along);
 }
 
+/* Is there a volume of this ball and this solid? */
+static int check_volume(const struct cf_scene *scene, const struct cf_contact_pair *pair,
+                        struct cf_error *err)
+{
+    const struct cf_rigid *i = &scene->body[pair->body[0]], *j = &scene->body[pair->body[1]];
+    struct cf_error why = {""};
+
+    if (!(i->ball[pair->ball].radius_m > 0))
+        return cf_fail(err, CF_ERANGE,
+                       "contact %s: a point of %s has no volume: a foundation wants a sphere",
+                       pair->name, i->name);
+    if (cf_ball_volume_known(j->solid[pair->solid].shape, &why))
+        return cf_fail(err, CF_ERANGE, "contact %s: %.900s", pair->name, why.text);
+    if (!isnan(pair->pressure_power) && !(pair->pressure_power >= 0))
+        return cf_fail(err, CF_ERANGE, "contact %s: a pressure of power %g: must be at least 0",
+                       pair->name, pair->pressure_power);
+    if (pair->friction && !(pair->spin_factor > 0 && isfinite(pair->spin_factor)))
+        return cf_fail(err, CF_ERANGE, "contact %s: a factor of the spin of %g: must be above 0",
+                       pair->name, pair->spin_factor);
+    return CF_OK;
+}
+
 int cf_check_pair(const struct cf_scene *scene, const struct cf_contact_pair *pair,
                   struct cf_error *err)
 {
@@ -284,7 +310,9 @@ int cf_check_pair(const struct cf_scene *scene, const struct cf_contact_pair *pa
                        "m)",
                        pair->name, i->name, i->ball[pair->ball].radius_m, solid->shape->name,
                        j->name, -1 / solid->shape->curvature(solid));
-    return check_start(scene, pair, err);
+    if (cf_pair_is_patch(pair))
+        status = check_volume(scene, pair, err);
+    return status ? status : check_start(scene, pair, err);
 }
 
 double cf_contact_pair_radius(const struct cf_scene *scene, const struct cf_contact_pair *pair)

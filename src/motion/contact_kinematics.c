@@ -108,7 +108,7 @@ void cf_contact_geometry(const struct cf_system *system, const struct cf_contact
     approach(i, j, centre, u);
     kin->rate = -cf_vec_dot(kin->n, u);
     cf_vec_add_scaled(u, kin->rate, kin->n, kin->slip);
-    if (system->keeps) { /* what derivatives ask for */
+    if (system->keeps || contact->patch) { /* what derivatives and volumes ask for */
         memcpy(kin->centre, centre, sizeof centre);
         memcpy(kin->inside, inside, sizeof inside);
         memcpy(kin->velocity_m_s, u, sizeof u);
@@ -150,6 +150,9 @@ struct cf_contact cf_contact_seen(const struct cf_contact_state *contact, const 
                                .approach_m_s = contact->approach_m_s,
                                .mass_kg = contact->mass_kg,
                                .radius_m = contact->radius_m,
+                               .volume_m3 = contact->patch ? kin->patch.pressed_m3 : 0,
+                               .centroid_depth_m =
+                                   contact->patch ? kin->patch.volume.centroid_depth_m : 0,
                                .state = contact->state == CF_NONE ? NULL : state + contact->state};
 }
 
@@ -205,7 +208,12 @@ static void rub(const struct cf_contact_state *contact, const double state[],
     if (contact->bristle != CF_NONE)
         bristles(pair->friction, &frame, state + contact->bristle, kin->bristle);
     kin->slide.state = kin->bristle;
-    pair->friction->force(pair->friction_p, &kin->slide, kin->friction, kin->friction_rate);
+    if (contact->patch) {
+        const struct cf_patch seen = cf_patch_seen(contact, kin);
+        cf_patch_force(pair->friction, pair->friction_p, &seen, kin->friction, kin->friction_rate);
+    } else {
+        pair->friction->force(pair->friction_p, &kin->slide, kin->friction, kin->friction_rate);
+    }
 }
 
 void cf_contact_forces(const struct cf_system *system, const struct cf_contact_state *contact,
@@ -215,6 +223,8 @@ void cf_contact_forces(const struct cf_system *system, const struct cf_contact_s
         const struct cf_course *load = &contact->pair->load;
         kin->normal_N = load->n > 0 ? cf_course_at(load, system->began_s, *system->now_s)
                                     : contact->pair->load_N;
+    } else if (contact->patch) {
+        cf_patch_press(system, contact, state, kin);
     } else {
         double y = root_of(system, contact, state, kin);
         if (cf_contact_in_y(system, contact))
@@ -228,6 +238,8 @@ void cf_contact_forces(const struct cf_system *system, const struct cf_contact_s
     }
     if (contact->pair->friction)
         rub(contact, state, kin);
+    if (contact->patch)
+        cf_patch_turn(system, contact, kin);
 }
 
 /* In y |y| it stays negative behind its zero however small the damping. Where n = p, the force ends

@@ -13,6 +13,8 @@ const char *const cf_energy_names[CF_NENERGY] = {
     [CF_ENERGY_TANGENTIAL_DAMPER] = "tangential_damper",
     [CF_ENERGY_SLIDE] = "slide",
     [CF_ENERGY_VISCOUS] = "viscous",
+    [CF_ENERGY_ROLLING] = "rolling",
+    [CF_ENERGY_SPINNING] = "spinning",
     [CF_ENERGY_TETHER_DAMPER] = "tether_damper",
     [CF_ENERGY_WORK] = "work",
 };

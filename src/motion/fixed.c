@@ -6,6 +6,18 @@
 
 #include <math.h>
 
+/* What a contact was found with: its depth, or its volume. */
+static double found(const struct cf_system *system, const struct cf_contact_state *contact,
+                    const double state[], const struct cf_contact_kinematics *kin)
+{
+    struct cf_contact_kinematics pressed = *kin;
+
+    if (!contact->patch)
+        return kin->depth;
+    cf_contact_forces(system, contact, state, &pressed);
+    return pressed.patch.pressed_m3;
+}
+
 static void observe(struct cf_phase *phase, double time_s)
 {
     struct cf_system *system = phase->system;
@@ -21,7 +33,7 @@ static void observe(struct cf_phase *phase, double time_s)
         if (contact->mode == CF_MODE_OPEN && kin.depth > 0) {
             cf_contact_touch(system, contact, time_s, state, &kin);
             if (contact->relaxed != CF_NONE)
-                state[contact->relaxed] = kin.depth;
+                state[contact->relaxed] = found(system, contact, state, &kin);
             cf_observer_event(phase->observer, CF_EVENT_MAKE, m, time_s, state);
         } else if (contact->mode == CF_MODE_TOUCHING && !(kin.depth > 0)) {
             cf_contact_forces(system, contact, state, &kin);

@@ -58,7 +58,8 @@ static bool turns(const struct cf_scene *scene, size_t index)
         return true;
     for (size_t m = 0; m < scene->npair; m++) {
         const struct cf_contact_pair *pair = &scene->pair[m];
-        if (pair->friction && (pair->body[0] == index || pair->body[1] == index))
+        if ((pair->friction || cf_pair_is_patch(pair)) &&
+            (pair->body[0] == index || pair->body[1] == index))
             return true;
     }
     return false;
@@ -122,13 +123,15 @@ static void lay_contact(struct cf_system *system, size_t index)
 
     *contact = (struct cf_contact_state){.pair = pair, .q = 1};
     contact->state = contact->bristle = contact->stored = contact->relaxed = CF_NONE;
+    contact->pressed = CF_NONE;
+    contact->patch = cf_pair_is_patch(pair);
     contact->radius_m = cf_contact_pair_radius(scene, pair);
     if (pair->law) {
         contact->ball = &i->ball[pair->ball];
         contact->solid = &j->solid[pair->solid];
         memcpy(contact->p, pair->p, sizeof contact->p);
-        contact->whole =
-            pair->law->damping && whole_powers(pair->law->n, pair->law->p, &contact->q);
+        contact->whole = !contact->patch && pair->law->damping &&
+                         whole_powers(pair->law->n, pair->law->p, &contact->q);
         if (!contact->whole && pair->law->regular)
             contact->q = pair->law->regular->q;
         contact->state = take(system, pair->law->nstate);
@@ -150,6 +153,8 @@ static void lay_accounts(struct cf_system *system)
         const struct cf_friction_law *friction = scene->pair[m].friction;
         system->contact[m].stored =
             take(system, friction && friction->nvector > 0 && !friction->load_free);
+        system->contact[m].pressed = take(
+            system, system->contact[m].patch && !cf_patch_has_potential(&scene->pair[m], scene));
     }
 
     for (size_t m = 0; m < scene->npair; m++) {
@@ -158,6 +163,8 @@ static void lay_accounts(struct cf_system *system)
         wanted[CF_ENERGY_TANGENTIAL_DAMPER] |= pair->friction && pair->friction->nvector > 0;
         wanted[CF_ENERGY_SLIDE] |= pair->friction != NULL;
         wanted[CF_ENERGY_VISCOUS] |= pair->friction != NULL;
+        wanted[CF_ENERGY_ROLLING] |= cf_pair_is_patch(pair);
+        wanted[CF_ENERGY_SPINNING] |= pair->friction && pair->friction->patch;
         for (int side = 0; side < 2; side++) {
             enum cf_drive drive = scene->body[pair->body[side]].drive;
             wanted[CF_ENERGY_WORK] |=

@@ -26,6 +26,8 @@ enum cf_energy {
     CF_ENERGY_TANGENTIAL_DAMPER, /* including what was left in the bristles then */
     CF_ENERGY_SLIDE,             /* clutch or bristles that slide */
     CF_ENERGY_VISCOUS,
+    CF_ENERGY_ROLLING,  /* resistance of a volume of interference that rolls */
+    CF_ENERGY_SPINNING, /* friction against its spin, but for what its bristles hold */
     CF_ENERGY_TETHER_DAMPER,
     CF_ENERGY_WORK, /* done by driven bodies: plates, recorded and commanded bodies */
     CF_NENERGY
@@ -47,6 +49,11 @@ struct cf_contact_snapshot {
     double slip_m_s[3];   /* of body 0 over body 1, in the plane of contact */
     double bristle_m[3];  /* deformation of a friction law that has one */
     double dwell;         /* s_dw of a friction law that has one, else NAN */
+
+    /* Over a volume of interference; else 0. */
+    double volume_m3, spin_rad_s; /* V; of body 0 over body 1, about the normal */
+    double torsion_rad;           /* of its bristles */
+    double moment_N_m[3];         /* on body 0, about the centroid: of rolling and spinning */
 };
 
 /* What derivatives are taken by: sensitivities, carried through flights, contacts and touches. */

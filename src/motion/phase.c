@@ -60,7 +60,7 @@ static void choose_fresh(struct cf_phase *phase, double time_s)
 
     for (size_t m = 0; m < system->scene->npair; m++) {
         const struct cf_contact_state *contact = &system->contact[m];
-        if (contact->mode == CF_MODE_TOUCHING && contact->pair->law &&
+        if (contact->mode == CF_MODE_TOUCHING && contact->pair->law && !contact->patch &&
             (fresh == CF_NONE || contact->touched_s > system->contact[fresh].touched_s))
             fresh = m;
     }

@@ -28,6 +28,15 @@ static void add(double rate[], size_t account, double power)
         rate[account] += power;
 }
 
+/* A torque on a body. */
+static void twist(const struct cf_system *system, size_t body, double sign, const double torque[3])
+{
+    struct cf_pose *pose = &system->pose[body];
+
+    if (system->layout[body].levered)
+        cf_vec_add_scaled(pose->torque, sign, torque, pose->torque);
+}
+
 /* Power put in by driven bodies while a force acts on them. */
 static void drive_work(const struct cf_system *system, const struct cf_contact_state *contact,
                        const struct cf_contact_kinematics *kin, const double on_i[3], double rate[])
@@ -43,6 +52,9 @@ static void drive_work(const struct cf_system *system, const struct cf_contact_s
         cf_vec_cross(pose->w, lever, v);
         cf_vec_add_scaled(v, 1, pose->v, v);
         add(rate, system->account[CF_ENERGY_WORK], (side ? 1 : -1) * cf_vec_dot(on_i, v));
+        if (contact->patch)
+            add(rate, system->account[CF_ENERGY_WORK],
+                (side ? 1 : -1) * cf_vec_dot(kin->patch.moment, pose->w));
     }
 }
 
@@ -67,12 +79,22 @@ static void rub(const struct cf_system *system, const struct cf_contact_state *c
                 double rate[])
 {
     const struct cf_contact_pair *pair = contact->pair;
+    struct cf_patch_power over_area;
     struct cf_friction_power to;
 
     for (int k = 0; k < 3; k++)
         on_i[k] += kin->friction[0] * kin->tangent[0][k] + kin->friction[1] * kin->tangent[1][k];
-    cf_friction_spend(pair->friction, pair->friction_p, &kin->slide, kin->friction,
-                      kin->friction_rate, &to);
+    if (contact->patch) {
+        const struct cf_patch seen = cf_patch_seen(contact, kin);
+        cf_patch_spend(pair->friction, pair->friction_p, &seen, kin->friction, kin->friction_rate,
+                       &over_area);
+        to = over_area.slide;
+        add(rate, contact->stored, over_area.torsion_W);
+        add(rate, system->account[CF_ENERGY_SPINNING], over_area.spin_W);
+    } else {
+        cf_friction_spend(pair->friction, pair->friction_p, &kin->slide, kin->friction,
+                          kin->friction_rate, &to);
+    }
     add(rate, system->account[CF_ENERGY_TANGENTIAL_DAMPER], to.damper_W);
     add(rate, system->account[CF_ENERGY_SLIDE], to.slide_W);
     add(rate, system->account[CF_ENERGY_VISCOUS], to.viscous_W);
@@ -105,6 +127,12 @@ static double touch_rates(const struct cf_system *system, const struct cf_contac
         rub(system, contact, state, &kin, on_i, rate);
     push(system, pair->body[0], kin.point, 1, on_i);
     push(system, pair->body[1], kin.point, -1, on_i);
+    if (contact->patch) {
+        twist(system, pair->body[0], 1, kin.patch.moment);
+        twist(system, pair->body[1], -1, kin.patch.moment);
+        add(rate, system->account[CF_ENERGY_ROLLING], kin.patch.rolling_W);
+        add(rate, contact->pressed, kin.patch.spring_W);
+    }
     drive_work(system, contact, &kin, on_i, rate);
     if (system->keeps) {
         struct cf_contact_kinematics *kept = &system->kin[contact - system->contact];

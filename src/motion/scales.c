@@ -51,6 +51,12 @@ static void contact_scales(const struct cf_contact_state *contact, double share,
         for (size_t k = 0; k < 3; k++)
             scale[contact->bristle + 3 * i + k] =
                 length > 0 && isfinite(length) ? length : LENGTH_M;
+        if (contact->patch && contact->pair->friction->patch->torsion) {
+            size_t torsion =
+                cf_bristle_number(contact->pair->friction, contact->pair->friction->patch->torsion);
+            scale[contact->bristle + torsion] =
+                scale[contact->bristle] / contact->ball->radius_m; /* no lever is longer */
+        }
     }
 }
 

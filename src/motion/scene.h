@@ -99,8 +99,9 @@ struct cf_contact_pair {
     size_t body[2];
     size_t ball, solid; /* of body[0], of body[1] */
 
-    /* Normal force by a law, or (law NULL) a load that is always there: a block pressed on a plate
-     * along `normal`, without geometry. */
+    /* Normal force by a law, of the foundation family over the volume of interference, or (law
+     * NULL) a load that is always there: a block pressed on a plate along `normal`, without
+     * geometry. */
     const struct cf_law *law;
     double p[CF_MAX_PARAM];
     double load_N;
@@ -111,13 +112,21 @@ struct cf_contact_pair {
     const struct cf_law *restitution;
     double e_param[CF_MAX_PARAM];
 
-    const struct cf_friction_law *friction; /* NULL: none */
+    const struct cf_friction_law *friction; /* NULL: none; over a volume its row `over_area` */
     double friction_p[CF_MAX_PARAM];
-    bool stuck; /* starts long at rest: see `rested` of the friction law */
+    double pressure_power, spin_factor; /* over a volume: see struct cf_patch */
+    bool stuck;                         /* starts long at rest: see `rested` of the friction law */
 
-    /* Fixed steps only ([G07] 3.44): z_r = z - z_o relaxes in tau_r; 0: no relaxation. */
+    /* Fixed steps only ([G07] 3.44): z_r = z - z_o relaxes in tau_r, over a volume V_r = V - V_o;
+     * 0: no relaxation. */
     double relaxation_s;
 };
+
+/* Is it a contact over a volume of interference? */
+static inline bool cf_pair_is_patch(const struct cf_contact_pair *pair)
+{
+    return pair->law && pair->law->family == CF_FAMILY_FOUNDATION;
+}
 
 /* Between a point of a body and one of the world: stiffness times their distance, no free length.
  */

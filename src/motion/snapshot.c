@@ -61,7 +61,16 @@ void cf_contact_snapshot_at(const struct cf_system *system, const struct cf_cont
     for (int k = 0; k < 3 && out->touching && contact->pair->friction; k++)
         out->friction_N[k] =
             kin->friction[0] * kin->tangent[0][k] + kin->friction[1] * kin->tangent[1][k];
+    if (contact->patch && out->touching) {
+        out->volume_m3 = kin->patch.volume.volume_m3;
+        out->spin_rad_s = kin->patch.spin_rad_s;
+        memcpy(out->moment_N_m, kin->patch.moment, sizeof out->moment_N_m);
+    }
     if (contact->bristle == CF_NONE)
         return;
+    if (contact->patch && contact->pair->friction->patch->torsion)
+        out->torsion_rad =
+            state[contact->bristle + cf_bristle_number(contact->pair->friction,
+                                                       contact->pair->friction->patch->torsion)];
     cf_bristle_snapshot(contact->pair->friction, state + contact->bristle, out);
 }

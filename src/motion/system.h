@@ -12,7 +12,9 @@
 
 #include <stdint.h>
 
+#include "law/patch.h"
 #include "motion/motion.h"
+#include "volume/volume.h"
 
 #define CF_NONE SIZE_MAX
 
@@ -59,7 +61,24 @@ struct cf_contact_state {
     int q, spring, damper; /* q n, q p */
     double k, ratio;
 
-    size_t state, bristle, stored, relaxed; /* layouts: law's states, friction's, spring's energy */
+    bool patch; /* over a volume of interference */
+
+    /* layouts: law's states, friction's, its spring's energy, what was relaxed, the work on the
+     * normal spring of a volume that has no potential */
+    size_t state, bristle, stored, relaxed, pressed;
+};
+
+/* A contact over a volume of interference at one time, beyond what all have; vectors are of the
+ * world but in `volume`, which is in the frame of body 1. */
+struct cf_patch_kinematics {
+    struct cf_volume volume;
+    double normal[3];              /* n in the frame of body 1 */
+    double twist[CF_TWIST];        /* of body 0 against body 1 there, about its origin */
+    double pressed_m3;             /* V, less what was relaxed */
+    double spin_rad_s, gyration_m; /* about n */
+    double roll[3];                /* w_t */
+    double moment[3];              /* of rolling and spinning on body 0, about the centroid */
+    double rolling_W, spring_W;    /* lost by rolling; into the normal spring */
 };
 
 /* A contact at one time. */
@@ -74,7 +93,8 @@ struct cf_contact_kinematics {
     double tangent[2][3];
     struct cf_slide slide;
     double bristle[CF_FRICTION_STATES];
-    double friction[2], friction_rate[CF_FRICTION_STATES];
+    double friction[CF_PATCH_FORCES], friction_rate[CF_FRICTION_STATES];
+    struct cf_patch_kinematics patch; /* where the contact is one */
 };
 
 struct cf_sensitivity; /* sensitivity.h */
@@ -117,6 +137,23 @@ void cf_contact_geometry(const struct cf_system *system, const struct cf_contact
                          struct cf_contact_kinematics *kin);
 void cf_contact_forces(const struct cf_system *system, const struct cf_contact_state *contact,
                        const double state[], struct cf_contact_kinematics *kin);
+
+/* patch.c: of a contact over a volume, in place of the normal force of a depth: n, the point, slip
+ * and rate become those of the volume; without friction, which follows. */
+void cf_patch_press(const struct cf_system *system, const struct cf_contact_state *contact,
+                    const double state[], struct cf_contact_kinematics *kin);
+/* As friction sees it, from kin->slide. */
+struct cf_patch cf_patch_seen(const struct cf_contact_state *contact,
+                              const struct cf_contact_kinematics *kin);
+/* The torques of rolling and of the friction that is in kin. */
+void cf_patch_turn(const struct cf_system *system, const struct cf_contact_state *contact,
+                   struct cf_contact_kinematics *kin);
+/* The energy that would press it to a depth from where it is [J], to a factor of 2; INFINITY where
+ * the sphere would be inside. */
+double cf_patch_energy_to(const struct cf_contact_state *contact,
+                          const struct cf_contact_kinematics *kin, double depth_m);
+/* Has the normal spring a potential? Only against a half-space. */
+bool cf_patch_has_potential(const struct cf_contact_pair *pair, const struct cf_scene *scene);
 
 /* Does the force end with the depth? */
 static inline bool cf_contact_ends_with_depth(const struct cf_contact_state *contact)

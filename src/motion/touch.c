@@ -53,10 +53,20 @@ double cf_contact_mass(const struct cf_system *system, const struct cf_contact_s
                 mobility(system, state, body[1], kin->point, kin->n));
 }
 
-/* The depth at which the spring holds the energy. */
-static double depth_of_energy(const struct cf_contact_state *contact, double energy_J)
+/* What the spring holds at a depth. */
+static double energy_at(const struct cf_contact_state *contact,
+                        const struct cf_contact_kinematics *kin, struct cf_contact *c)
 {
     const struct cf_law *law = contact->pair->law;
+
+    return contact->patch ? cf_patch_energy_to(contact, kin, c->depth_m)
+                          : law->energy(law, contact->p, c);
+}
+
+/* The depth at which the spring holds the energy. */
+static double depth_of_energy(const struct cf_contact_state *contact,
+                              const struct cf_contact_kinematics *kin, double energy_J)
+{
     const double none[CF_MAX_STATE] = {0};
     struct cf_contact c = {.mass_kg = contact->mass_kg,
                            .radius_m = contact->radius_m,
@@ -66,13 +76,14 @@ static double depth_of_energy(const struct cf_contact_state *contact, double ene
 
     while (high > 1.5 * low) {
         c.depth_m = sqrt(low * high);
-        *(law->energy(law, contact->p, &c) < energy_J ? &low : &high) = c.depth_m;
+        *(energy_at(contact, kin, &c) < energy_J ? &low : &high) = c.depth_m;
     }
     return low;
 }
 
 /* Scales of a touch from its energy and the weight on it. */
-static void set_scales(const struct cf_system *system, struct cf_contact_state *contact)
+static void set_scales(const struct cf_system *system, struct cf_contact_state *contact,
+                       const struct cf_contact_kinematics *kin)
 {
     const struct cf_law *law = contact->pair->law;
     double g = cf_vec_norm(system->scene->gravity_m_s2), m = contact->mass_kg;
@@ -86,10 +97,10 @@ static void set_scales(const struct cf_system *system, struct cf_contact_state *
     if (!isfinite(m)) /* both bodies are driven */
         m = 1;
     energy = 0.5 * m * v * v;
-    z = depth_of_energy(contact, energy);
+    z = depth_of_energy(contact, kin, energy);
     if (m * g * z > energy) { /* the weight presses it deeper: m g z = spring's energy there */
         for (int i = 0; i < 8; i++)
-            z = depth_of_energy(contact, m * g * z);
+            z = depth_of_energy(contact, kin, m * g * z);
         energy = m * g * z;
     }
     contact->depth_scale_m = z;
@@ -116,11 +127,10 @@ static double held_by_law(const struct cf_contact_state *contact, const double s
                           const struct cf_contact_kinematics *kin)
 {
     const struct cf_law *law = contact->pair->law;
-    struct cf_contact c = {.depth_m = kin->depth,
-                           .mass_kg = contact->mass_kg,
-                           .radius_m = contact->radius_m,
-                           .approach_m_s = contact->approach_m_s,
-                           .state = contact->state == CF_NONE ? NULL : state + contact->state};
+    struct cf_contact c = cf_contact_seen(contact, state, kin);
+
+    if (contact->pressed != CF_NONE)
+        return state[contact->pressed];
     return law ? law->energy(law, contact->p, &c) : 0;
 }
 
@@ -151,11 +161,13 @@ void cf_contact_touch(struct cf_system *system, struct cf_contact_state *contact
     contact->approach_m_s = fmax(kin->rate, 0);
     contact->mass_kg = cf_contact_mass(system, contact, state, kin);
     aim(contact);
-    set_scales(system, contact);
-    if (law && contact->whole) {
-        contact->k = contact->p[cf_law_k(law)];
+    set_scales(system, contact, kin);
+    if (law && (contact->whole || contact->patch)) {
+        contact->k = contact->p[contact->patch ? 0 : cf_law_k(law)];
         law->damping(contact->p, contact->mass_kg, contact->approach_m_s, &damping);
         contact->ratio = damping.ratio;
+    }
+    if (law && contact->whole) {
         contact->spring = (int) lround(contact->q * law->n);
         contact->damper = (int) lround(contact->q * law->p);
     }
@@ -178,6 +190,8 @@ void cf_contact_leave(struct cf_system *system, struct cf_contact_state *contact
             held_by_friction(contact, state, kin);
     if (contact->stored != CF_NONE)
         state[contact->stored] = 0;
+    if (contact->pressed != CF_NONE)
+        state[contact->pressed] = 0;
     contact->left_m = fmax(kin->depth, 0);
     contact->left_s = time_s;
     /* y and the position agree to the tolerance only: open if either says so */

@@ -160,6 +160,12 @@ int cf_wrt_check(const struct cf_scene *scene, size_t n, const struct cf_wrt wrt
 {
     int status = CF_OK;
 
+    for (size_t m = 0; m < scene->npair && n > 0 && !status; m++)
+        if (cf_pair_is_patch(&scene->pair[m]))
+            status = cf_fail(err, CF_ERANGE,
+                             "contact %s: a run over a volume of interference carries no "
+                             "derivatives: it cannot be fitted",
+                             scene->pair[m].name);
     for (size_t c = 0; c < n && !status; c++) {
         struct cf_wrt one = wrt[c];
         bool every = one.index == CF_WRT_EVERY && takes_every(one.kind) && scene->npair > 0;

@@ -12,7 +12,7 @@
 
 enum { MAX_PAIR = 4096 };
 
-static const char *const contact_keys[] = {"between", "normal", "friction",   "ball",
+static const char *const contact_keys[] = {"between", "normal", "foundation", "friction", "ball",
                                            "solid",   "stuck",  "relaxation", "name"};
 
 static struct cf_contact_pair *add_pair(struct cf_scene_reader *r, const struct cf_yaml *node)
@@ -110,13 +110,13 @@ static int make_name(const struct cf_yaml *node, const struct cf_scene *scene,
 static int read_laws(struct cf_scene_reader *r, const struct cf_yaml *node,
                      struct cf_contact_pair *pair, struct cf_error *err)
 {
-    const struct cf_yaml *normal, *friction = cf_yaml_get(node, "friction");
+    const struct cf_yaml *foundation = cf_yaml_get(node, "foundation");
+    const struct cf_yaml *friction = cf_yaml_get(node, "friction");
     const struct cf_yaml *stuck = cf_yaml_get(node, "stuck");
     const struct cf_yaml *relaxation = cf_yaml_get(node, "relaxation");
-    int status = cf_yaml_need(node, "normal", &normal, err);
+    int status = foundation ? cf_scene_foundation(r, foundation, pair, err)
+                            : cf_scene_normal(r, cf_yaml_get(node, "normal"), pair, err);
 
-    if (status == CF_OK)
-        status = cf_scene_normal(r, normal, pair, err);
     if (status == CF_OK && friction)
         status = cf_scene_friction(r, friction, pair, err);
     if (status == CF_OK && stuck)
@@ -131,17 +131,22 @@ static int read_laws(struct cf_scene_reader *r, const struct cf_yaml *node,
 static int read_contact(struct cf_scene_reader *r, const struct cf_yaml *node, struct cf_error *err)
 {
     size_t body[2] = {0, 0}, ball = 0, balls = 1, solid = 0, solids = 1;
-    const struct cf_yaml *normal = NULL;
+    const struct cf_yaml *normal = cf_yaml_get(node, "normal");
+    const struct cf_yaml *foundation = cf_yaml_get(node, "foundation");
     int status = cf_yaml_keys(node, contact_keys, sizeof contact_keys / sizeof *contact_keys, err);
 
     if (status == CF_OK)
         status = find_pair(r, node, body, err);
-    if (status == CF_OK)
-        status = cf_yaml_need(node, "normal", &normal, err);
+    if (status == CF_OK && !normal == !foundation)
+        status =
+            cf_yaml_fail(node, err,
+                         "%s: a force of the depth, or one of the volume of interference, is "
+                         "wanted",
+                         normal ? "both normal and foundation" : "no normal and no foundation");
     if (status)
         return status;
     const struct cf_rigid *i = &r->scene->body[body[0]], *j = &r->scene->body[body[1]];
-    bool loaded = normal->kind == CF_YAML_MAP && cf_yaml_get(normal, "load");
+    bool loaded = normal && normal->kind == CF_YAML_MAP && cf_yaml_get(normal, "load");
     if (!loaded)
         status =
             choose(node, "ball", "sphere or point", i->name, i->nball, true, &ball, &balls, err);

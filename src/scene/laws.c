@@ -1,4 +1,5 @@
-/* The laws of a contact: a normal law or a load, its target restitution, and friction. */
+/* The laws along the normal of a contact: a force of the depth or of a volume, or a load, and a
+ * target restitution. */
 
 #include <math.h>
 #include <stdio.h>
@@ -9,7 +10,7 @@
 #include "file/law_name.h"
 #include "scene/parts.h"
 
-enum { MAX_LAWS = 64, MAX_NAMES = 48 };
+enum { MAX_NAMES = 48 };
 
 /* Names that give k by Hertz, besides a law's own; cf_law_params() knows them. */
 static const struct {
@@ -33,6 +34,33 @@ static bool is_restitution(const struct cf_law *law)
     return law->family == CF_FAMILY_RESTITUTION;
 }
 
+static bool is_foundation(const struct cf_law *law)
+{
+    return law->family == CF_FAMILY_FOUNDATION;
+}
+
+/* The families of laws that a scene asks for, and what is said of other laws in their place. */
+static const struct {
+    bool (*is)(const struct cf_law *law);
+    const char *none;              /* of any other */
+    const char *other[CF_NFAMILY]; /* of those of a family */
+} wanted[CF_NFAMILY] = {
+    [CF_FAMILY_NORMAL] = {is_normal,
+                          "gives no force along the normal",
+                          {[CF_FAMILY_RESTITUTION] =
+                               "predicts a restitution and no force: it can be the target e "
+                               "of a law such as gonthier",
+                           [CF_FAMILY_FOUNDATION] =
+                               "acts on a volume of interference: put it under foundation, in "
+                               "place of normal"}},
+    [CF_FAMILY_RESTITUTION] = {is_restitution,
+                               "is no law of restitution, such as e-linear",
+                               {NULL}},
+    [CF_FAMILY_FOUNDATION] = {is_foundation,
+                              "does not act on a volume of interference, as winkler does",
+                              {NULL}},
+};
+
 static int find_law(const struct cf_yaml *node, enum cf_family family, const struct cf_law **law,
                     struct cf_error *err)
 {
@@ -40,15 +68,12 @@ static int find_law(const struct cf_yaml *node, enum cf_family family, const str
     int status = cf_yaml_need(node, "law", &at, err);
 
     if (status == CF_OK)
-        status = cf_law_name(at, NULL, family == CF_FAMILY_NORMAL ? is_normal : is_restitution, law,
-                             err);
+        status = cf_law_name(at, NULL, wanted[family].is, law, err);
     if (status == CF_OK && (*law)->family != family)
-        return cf_yaml_fail(
-            at, err, "law: %s %s", (*law)->name,
-            family == CF_FAMILY_NORMAL
-                ? "predicts a restitution and no force: it can be the target e of a "
-                  "law such as gonthier"
-                : "is no law of restitution, such as e-linear");
+        return cf_yaml_fail(at, err, "law: %s %s", (*law)->name,
+                            wanted[family].other[(*law)->family]
+                                ? wanted[family].other[(*law)->family]
+                                : wanted[family].none);
     return status;
 }
 
@@ -155,16 +180,13 @@ static int read_load(const struct cf_yaml *node, struct cf_contact_pair *pair, s
     return status == CF_OK ? cf_scene_direction(direction, pair->normal, err) : status;
 }
 
-int cf_scene_normal(struct cf_scene_reader *r, const struct cf_yaml *node,
-                    struct cf_contact_pair *pair, struct cf_error *err)
+/* A law with its parameters and its target. */
+static int read_law(const struct cf_scene_reader *r, const struct cf_yaml *node,
+                    enum cf_family family, struct cf_contact_pair *pair, struct cf_error *err)
 {
     const struct cf_yaml *target = NULL;
-    int status = cf_yaml_map(node, err);
+    int status = find_law(node, family, &pair->law, err);
 
-    if (status == CF_OK && cf_yaml_get(node, "load"))
-        return read_load(node, pair, err);
-    if (status == CF_OK)
-        status = find_law(node, CF_FAMILY_NORMAL, &pair->law, err);
     if (status == CF_OK) {
         double radius_m = cf_contact_pair_radius(r->scene, pair);
         status = read_parameters(node, pair->law, radius_m, pair->p, &target, err);
@@ -177,120 +199,20 @@ int cf_scene_normal(struct cf_scene_reader *r, const struct cf_yaml *node,
     return status;
 }
 
-static int find_friction(const struct cf_yaml *node, const struct cf_friction_law **law,
-                         struct cf_error *err)
+int cf_scene_normal(struct cf_scene_reader *r, const struct cf_yaml *node,
+                    struct cf_contact_pair *pair, struct cf_error *err)
 {
-    const char *known[MAX_LAWS], *name = NULL;
-    const struct cf_yaml *at;
-    size_t n = 0;
-    int status = cf_yaml_need(node, "law", &at, err);
-
-    if (status == CF_OK)
-        status = cf_yaml_text(at, &name, err);
-    if (status)
-        return status;
-    *law = cf_friction_find(name);
-    for (; cf_friction_laws[n] && n < MAX_LAWS; n++)
-        known[n] = cf_friction_laws[n]->name;
-    return *law ? CF_OK : cf_yaml_unknown(at, "friction law", name, known, n, err);
-}
-
-/* Which substitutes for parameters the file asks for. */
-static int read_help(const struct cf_scene_reader *r, const struct cf_yaml *node,
-                     const struct cf_contact_pair *pair, struct cf_friction_help *help,
-                     struct cf_error *err)
-{
-    static const char *const assumptions[] = {"gonthier"};
-    const struct cf_yaml *from = cf_yaml_get(node, "from-normal");
-    const struct cf_yaml *assume = cf_yaml_get(node, "assume");
-    const double *g = r->scene->gravity_m_s2;
-    const char *word = NULL;
-    int status = from ? cf_yaml_bool(from, &help->from_normal, err) : CF_OK;
-
-    help->normal = pair->law;
-    help->normal_p = pair->p;
-    help->gravity_m_s2 = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
-    if (status || !assume)
-        return status;
-    status = cf_yaml_text(assume, &word, err);
-    if (status == CF_OK && strcmp(word, assumptions[0]) != 0)
-        status = cf_yaml_unknown(assume, "assumption", word, assumptions, 1, err);
-    help->assume = true;
-    return status;
-}
-
-static int read_friction_names(const struct cf_yaml *node, const struct cf_friction_law *law,
-                               struct cf_named given[MAX_NAMES], size_t *n, struct cf_error *err)
-{
-    static const char *const own[] = {"law", "from-normal", "assume"};
-    enum { NOWN = sizeof own / sizeof *own };
-    const char *known[NOWN + CF_MAX_PARAM + 1];
-    size_t nknown = NOWN + cf_friction_names(law, known + NOWN);
-    int status = CF_OK;
-
-    memcpy(known, own, sizeof own);
-    *n = 0;
-    for (size_t i = 0; i < node->n && status == CF_OK; i++) {
-        const struct cf_yaml *at = &node->item[i];
-        const char *unit = cf_friction_unit(law, at->key);
-        bool is_own = false;
-        for (int j = 0; j < NOWN; j++)
-            is_own |= strcmp(at->key, own[j]) == 0;
-        if (is_own)
-            continue;
-        if (!unit || *n == MAX_NAMES)
-            return cf_yaml_unknown(at, "key or parameter", at->key, known, nknown, err);
-        given[*n].name = at->key;
-        status = cf_yaml_quantity(at, unit, &given[(*n)++].value, err);
-    }
-    return status;
-}
-
-/* What was assumed is reported wherever the scene is. */
-static int remark(struct cf_scene_file *file, const struct cf_contact_pair *pair,
-                  const struct cf_friction_given *given, struct cf_error *err)
-{
-    const struct cf_friction_law *law = pair->friction;
-    char list[600] = "";
-    size_t used = 0, n = 0;
-
-    for (size_t i = 0; i < law->nparam; i++) {
-        const char *unit = law->param[i].unit;
-        bool pure = strcmp(unit, "1") == 0;
-        if (given->origin[i] == CF_FRICTION_ASSUMED && used < sizeof list)
-            used += (size_t) snprintf(list + used, sizeof list - used, "%s%s = %.4g%s%s",
-                                      n++ ? ", " : "", law->param[i].name, pair->friction_p[i],
-                                      pure ? "" : " ", pure ? "" : unit);
-    }
-    return n ? cf_scene_remark(
-                   file, err,
-                   "contact %s: assumed, as Gonthier 2007 (3.3.2) advises where nothing "
-                   "was measured: %s",
-                   pair->name, list)
-             : CF_OK;
-}
-
-int cf_scene_friction(struct cf_scene_reader *r, const struct cf_yaml *node,
-                      struct cf_contact_pair *pair, struct cf_error *err)
-{
-    struct cf_named given[MAX_NAMES];
-    struct cf_friction_help help = {.normal = NULL};
-    struct cf_friction_given origin;
-    struct cf_error why = {""};
-    size_t n = 0;
     int status = cf_yaml_map(node, err);
 
-    if (status == CF_OK)
-        status = find_friction(node, &pair->friction, err);
-    if (status == CF_OK)
-        status = read_help(r, node, pair, &help, err);
-    if (status == CF_OK)
-        status = read_friction_names(node, pair->friction, given, &n, err);
-    if (status == CF_OK &&
-        cf_friction_params(pair->friction, given, n, &help, pair->friction_p, &origin, &why))
-        status = cf_yaml_fail(node, err, "%s", why.text);
-    /* the corners of a box are reported once */
-    size_t last = r->scene->npair - 1;
-    bool known = last > 0 && r->pair[last] == r->pair[last - 1];
-    return status == CF_OK && !known ? remark(r->file, pair, &origin, err) : status;
+    if (status == CF_OK && cf_yaml_get(node, "load"))
+        return read_load(node, pair, err);
+    return status ? status : read_law(r, node, CF_FAMILY_NORMAL, pair, err);
+}
+
+int cf_scene_foundation(struct cf_scene_reader *r, const struct cf_yaml *node,
+                        struct cf_contact_pair *pair, struct cf_error *err)
+{
+    int status = cf_yaml_map(node, err);
+
+    return status ? status : read_law(r, node, CF_FAMILY_FOUNDATION, pair, err);
 }

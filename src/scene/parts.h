@@ -77,6 +77,8 @@ int cf_scene_find_body(const struct cf_scene_reader *r, const struct cf_yaml *at
 /* Normal law and friction of a contact, whose bodies, ball and solid are known. */
 int cf_scene_normal(struct cf_scene_reader *r, const struct cf_yaml *node,
                     struct cf_contact_pair *pair, struct cf_error *err);
+int cf_scene_foundation(struct cf_scene_reader *r, const struct cf_yaml *node,
+                        struct cf_contact_pair *pair, struct cf_error *err);
 int cf_scene_friction(struct cf_scene_reader *r, const struct cf_yaml *node,
                       struct cf_contact_pair *pair, struct cf_error *err);
 

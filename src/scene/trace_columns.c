@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "law/patch.h"
+
 /* Adjacent numbers of a snapshot. */
 enum group {
     TIME,
@@ -26,6 +28,11 @@ enum group {
     SLIP,
     BRISTLE,
     DWELL,
+    VOLUME,
+    AXIS,
+    TURN,
+    TORSION,
+    MOMENT,
     ENERGY,
     RESIDUAL
 };
@@ -54,6 +61,11 @@ static const struct {
     [SLIP] = {"_slip_", "_m_s", xyz, 3, {"slip", "v", "m/s", true}},
     [BRISTLE] = {"_bristle_", "_m", xyz, 3, {"deformation of the bristles", "s", "m", true}},
     [DWELL] = {"_dwell", "", NULL, 0, {"dwell state", "s_dw", "1", false}},
+    [VOLUME] = {"_volume", "_m3", NULL, 0, {"volume of interference", "V", "m³", false}},
+    [AXIS] = {"_n", "", xyz, 3, {"normal", "n", "1", true}},
+    [TURN] = {"_spin", "_rad_s", NULL, 0, {"spin about the normal", "ω_n", "rad/s", false}},
+    [TORSION] = {"_torsion", "_rad", NULL, 0, {"torsion of the bristles", "θ_n", "rad", false}},
+    [MOMENT] = {"_moment_", "_N_m", xyz, 3, {"torque of the contact", "τ", "N m", true}},
     [ENERGY] = {"energy_", "_J", cf_energy_names, CF_NENERGY, {"energy", "E", "J", false}},
     [RESIDUAL] = {"energy_residual", "_J", NULL, 0, {"energy residual", "E", "J", false}},
 };
@@ -116,6 +128,7 @@ static int add_body(struct cf_scene_table *table, const struct cf_rigid *body, s
 static int add_pair(struct cf_scene_table *table, const struct cf_contact_pair *pair, size_t index)
 {
     const struct cf_friction_law *friction = pair->friction;
+    const bool over_area = cf_pair_is_patch(pair);
     const bool there[] = {[DEPTH] = pair->law != NULL,
                           [DEPTH_RATE] = pair->law != NULL,
                           [SURFACE] = pair->law && pair->law->recovery,
@@ -123,10 +136,15 @@ static int add_pair(struct cf_scene_table *table, const struct cf_contact_pair *
                           [FRICTION] = friction != NULL,
                           [SLIP] = true,
                           [BRISTLE] = friction && friction->nvector > 0,
-                          [DWELL] = friction && friction->dwell};
+                          [DWELL] = friction && friction->dwell,
+                          [VOLUME] = over_area,
+                          [AXIS] = over_area,
+                          [TURN] = over_area,
+                          [TORSION] = over_area && friction && friction->patch->torsion,
+                          [MOMENT] = over_area};
     int status = CF_OK;
 
-    for (enum group g = DEPTH; g <= DWELL && status == CF_OK; g++)
+    for (enum group g = DEPTH; g <= MOMENT && status == CF_OK; g++)
         if (there[g])
             status = add(table, g, pair->name, index);
     return status;
@@ -196,8 +214,8 @@ bool cf_scene_column_channel(const struct cf_scene_column *column,
 
     if (column->group < PLACE || column->group > DWELL)
         return false;
-    *channel = (struct cf_motion_channel){kind[column->group], column->index,
-                                          (size_t) column->axis};
+    *channel =
+        (struct cf_motion_channel){kind[column->group], column->index, (size_t) column->axis};
     return true;
 }
 
@@ -267,6 +285,16 @@ static double value(const struct cf_scene_column *c, const struct cf_snapshot *a
         return contact->bristle_m[c->axis];
     case DWELL:
         return contact->dwell;
+    case VOLUME:
+        return contact->volume_m3;
+    case AXIS:
+        return contact->normal[c->axis];
+    case TURN:
+        return contact->spin_rad_s;
+    case TORSION:
+        return contact->torsion_rad;
+    case MOMENT:
+        return contact->moment_N_m[c->axis];
     case ENERGY:
         return at->energy_J[c->axis];
     case RESIDUAL:

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "volume/quadrature.h"
+#include "core/quadrature.h"
 #include "volume/segment.h"
 #include "volume/tube.h"
 

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "geometry/vector.h"
-#include "volume/quadrature.h"
+#include "core/quadrature.h"
 #include "volume/rows.h"
 #include "volume/segment.h"
 

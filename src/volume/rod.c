@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "volume/quadrature.h"
+#include "core/quadrature.h"
 #include "volume/segment.h"
 #include "volume/tube.h"
 

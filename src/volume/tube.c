@@ -8,7 +8,7 @@
 
 #include "geometry/vector.h"
 #include "volume/pairs.h"
-#include "volume/quadrature.h"
+#include "core/quadrature.h"
 #include "volume/rows.h"
 #include "volume/tube.h"
 

@@ -19,7 +19,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "volume/quadrature.h"
+#include "core/quadrature.h"
 #include "volume/segment.h"
 
 /* Integrals over the angle; the others are 0. */

@@ -9,8 +9,8 @@
  * (1 - r^2/R^2)^power. Of u it is only the ratio of sliding to spin that counts.
  */
 
-#ifndef CF_VOLUME_CONTENSOU_H
-#define CF_VOLUME_CONTENSOU_H
+#ifndef CF_LAW_CONTENSOU_H
+#define CF_LAW_CONTENSOU_H
 
 #include "core/status.h"
 

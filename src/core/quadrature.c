@@ -1,4 +1,4 @@
-#include "volume/quadrature.h"
+#include "core/quadrature.h"
 
 #include <math.h>
 #include <stdbool.h>

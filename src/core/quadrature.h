@@ -2,8 +2,8 @@
  * 1/(1 + exp(-pi sinh t)) on (0, 1) and the trapezoidal rule in t, which crowds its nodes at both
  * ends (Takahasi & Mori 1974; Bailey, Jeyabalan & Li 2005). */
 
-#ifndef CF_VOLUME_QUADRATURE_H
-#define CF_VOLUME_QUADRATURE_H
+#ifndef CF_CORE_QUADRATURE_H
+#define CF_CORE_QUADRATURE_H
 
 #include <stddef.h>
 

@@ -9,13 +9,13 @@
  * where v = q, as a logarithm: an end of the quadratures is there.
  */
 
-#include "volume/contensou.h"
+#include "law/contensou.h"
 
 #include <gsl/gsl_math.h>
 #include <gsl/gsl_sf_ellint.h>
 #include <stdbool.h>
 
-#include "volume/quadrature.h"
+#include "core/quadrature.h"
 
 enum { FORCE, TORQUE, FORCE_BY_SLIP, FORCE_BY_RIM, TORQUE_BY_RIM, NSUM };
 

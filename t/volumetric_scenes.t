@@ -1,0 +1,169 @@
+#!/usr/bin/perl
+# Contacts over a volume of interference in scenes: the numbers of Gonthier's that were computed with
+# another program, rolling resistance in closed form, fixed steps with relaxation, energies.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use List::Util qw(first max);
+use Program;
+use Test::More;
+
+my $folder = tempdir(CLEANUP => 1);
+
+# The rows of a table, as hashes.
+sub table
+{
+    my ($path) = @_;
+    my ($names, @rows) = map { [split /,/, $_, -1] } grep { !/^#/ } split /\n/, slurp($path);
+    return map { my $row = $_; +{map { $names->[$_] => $row->[$_] } 0 .. $#$names} } @rows;
+}
+
+# Trace and events of a scene.
+sub scene
+{
+    my ($path, @options) = @_;
+    my ($exit, undef, $err) = contactfit({in => $folder}, 'simulate', $path,
+        qw(--quiet --trace t.csv --events e.csv), @options);
+    is("$exit $err", '0 ', "$path @options");
+    return ([table("$folder/t.csv")], [table("$folder/e.csv")]);
+}
+
+sub near
+{
+    my ($got, $want, $within, $what) = @_;
+    ok(abs($got - $want) <= $within, $what) or diag("got $got, wanted $want within $within");
+}
+
+# The energy of the whole stays, in parts of what there was.
+sub balanced
+{
+    my ($trace, $within, $what) = @_;
+    my $all = max map { abs($_->{energy_kinetic_J}) + abs($_->{energy_potential_J}) } @$trace;
+    my $off = max map { abs $_->{energy_residual_J} } @$trace;
+    ok($off <= $within * $all, "$what: energy") or diag($off / $all);
+}
+
+sub at { my ($trace, $time) = @_; return first { abs($_->{time_s} - $time) < 1e-9 } @$trace; }
+
+# Gonthier 2007, section 5.2.1; the velocity to 1e-6 on the infinite plane, which the edge is far from.
+{
+    my ($t, $e) = scene("$srcdir/scenes/g07_ball_off_table.yaml", qw(--every 10ms));
+    my @touch = map { $_->{time_s} } grep { $_->{event} eq 'make' } @$e;
+    near($touch[$_], (0.1428, 0.2946, 0.3624)[$_], 5e-5, 'impact ' . ($_ + 1)) for 0 .. 2;
+    near(at($t, 0.35)->{ball_vy_m_s}, 0.196945, 1e-6, 'speed after the second impact');
+    near(at($t, 3.5)->{ball_y_m}, 0.2815, 2e-4, 'place before the edge');
+    my $still = first { $_->{time_s} > 1 && abs $_->{ball_wz_rad_s} < 0.03 } @$t;
+    near($still->{time_s}, 1.885, 0.015, 'the spin stops');
+    near(at($t, 1)->{'ball-table_nz'}, 1, 1e-12, 'the normal on the face');
+    my $over = first { $_->{'ball-table_ny'} > 0.7 } grep { $_->{time_s} > 4 } @$t;
+    near($over->{time_s}, 4.4, 0.05, 'over the edge');
+    balanced($t, 1e-9, 'ball off the table');
+}
+
+# Fixed steps as the source took them, with its relaxation.
+for my $us (50, 250) {
+    my $text = slurp("$srcdir/scenes/g07_ball_off_table.yaml");
+    $text =~ s/duration: 4.6 s/duration: 0.4 s\nsolver: {method: rk3, step: $us us}/;
+    $text =~ s/  - between: \[ball, table\]/$&\n    relaxation: 1 s/;
+    $text =~ s/^figures:.*//ms;
+    spew("$folder/fixed.yaml", $text);
+    my ($t) = scene('fixed.yaml', qw(--every 50ms));
+    near(at($t, 0.35)->{ball_vy_m_s}, 0.196945, 1e-3, "steps of $us us: speed after the impact");
+}
+
+# Rolling resistance: w' = -kv a J_t w/(I + m h^2), J_t of the cap that the weight presses, about an
+# axis across its own through its centroid, which is h below the centre; here by sums over slices.
+{
+    my ($R, $m, $kv, $a, $g) = (0.1, 2, 1e7, 0.5, 9.81);
+    my $pi = 4 * atan2(1, 1);
+    my ($low, $high) = (0, 0.01);
+    for (1 .. 200) {
+        my $d = ($low + $high) / 2;
+        ($kv * $pi * $d**2 * ($R - $d / 3) < $m * $g ? $low : $high) = $d;
+    }
+    my ($n, $V, $first, $second, $J) = (20000, 0, 0, 0, 0);
+    for my $i (0 .. $n - 1) {
+        my $z = $low * ($i + 0.5) / $n;    # over the deepest point
+        my $r2 = $z * (2 * $R - $z);
+        my $dV = $pi * $r2 * $low / $n;
+        $V += $dV;
+        $first += $z * $dV;
+        $second += $z * $z * $dV;
+        $J += $r2 / 4 * $dV;
+    }
+    $J += $second - $first**2 / $V;
+    my $rate = $kv * $a * $J / (0.4 * $m * $R**2 + $m * ($R - $first / $V)**2);
+    my $height = $R - $low;
+    spew("$folder/roll.yaml", <<"END");
+contactfit: scene/1
+title: Ball that rolls to a stop
+gravity: $g m/s^2
+duration: 1 s
+bodies:
+  ball:
+    sphere: {radius: $R m}
+    mass: $m kg
+    inertia: solid
+    position: [0 m, 0 m, $height m]
+    velocity: [0.3 m/s, 0 m/s, 0 m/s]
+    spin: [0 rad/s, 3 rad/s, 0 rad/s]
+  floor: {plane: {normal: [0, 0, 1], height: 0 m}, fixed: true}
+contacts:
+  - between: [ball, floor]
+    foundation: {law: winkler, kv: $kv N/m^3, a: $a s/m}
+    friction: {law: bristle, mu_s: 0.4, mu_c: 0.4, sigma_0: 1e5 1/m, sigma_1: 300 s/m, sigma_2: 0 s/m,
+               v_s: 1 mm/s, tau_dw: 0.01 s}
+END
+    my ($t) = scene('roll.yaml', qw(--every 0.1s));
+    my $measured = log(at($t, 0.2)->{ball_wy_rad_s} / at($t, 1)->{ball_wy_rad_s}) / 0.8;
+    near($measured / $rate, 1, 2e-4, 'rolling resistance');
+    balanced($t, 1e-9, 'rolling');
+    near(at($t, 1)->{'ball-floor_volume_m3'} / $V, 1, 1e-6, 'V under the weight');
+}
+
+# A tippe-top ([G07] 5.2.2), by the angle between its axis and the vertical.
+sub turns_over
+{
+    my ($trace, $beyond) = @_;
+    my $row = first { 1 - 2 * ($_->{top_qx}**2 + $_->{top_qy}**2) < cos $beyond } @$trace;
+    return $row ? $row->{time_s} : 'never';
+}
+{
+    my ($t, $e) = scene("$srcdir/scenes/g07_tippe_top.yaml", qw(--every 0.1ms));
+    near(turns_over($t, 2 * atan2(1, 1)), 1.0336, 1e-3, 'its axis is horizontal');
+    near(turns_over($t, 2.4), 1.3920, 1e-3, 'and 2.4 rad off the vertical');
+    near((first { $_->{event} eq 'make' && $_->{contact} eq 'top.2-plate' } @$e)->{time_s}, 1.4296, 1e-3,
+         'the stem touches');
+    near(turns_over($t, 3), 1.650, 0.02, 'it stands on it');
+    balanced($t, 1e-9, 'tippe-top');
+
+    my ($tilt, $w) = (0.1, 185);
+    my $spin = sprintf '[0 rad/s, %.12g rad/s, %.12g rad/s]', -$w * sin $tilt, $w * cos $tilt;
+    my $text = slurp("$srcdir/scenes/g07_tippe_top.yaml");
+    $text =~ s/spin: \[[^]]*\]/spin: $spin/;
+    $text =~ s/tau_dw: 0.01 s\}/tau_dw: 0.01 s, spin-factor: 0.65}/;
+    $text =~ s/^figures:.*//ms;
+    spew("$folder/scaled.yaml", $text);
+    ($t) = scene('scaled.yaml', qw(--every 0.1ms));
+    near(turns_over($t, 3), 1.466, 0.02, 'from 185 rad/s with 0.65 of the torque');
+
+    # the integrals, whose torque at pure spin is 0.924 of the closure's and at v >> w R half of it
+    ($text) = map { s/spin-factor: 0.65/contensou: paraboloid/r } $text;
+    $text =~ s/duration: 1.8 s/duration: 0.2 s/;
+    spew("$folder/exact.yaml", $text);
+    ($t) = scene('exact.yaml', qw(--every 1ms));
+    balanced($t, 1e-9, 'tippe-top, exact integrals');
+}
+
+# A ball in a cylinder.
+{
+    my ($t) = scene("$srcdir/scenes/g07_volumetric_ball_in_cylinder.yaml", qw(-p duration=4s --every 10ms));
+    balanced($t, 1e-9, 'ball in a cylinder');
+    my ($point) = scene("$srcdir/scenes/g07_ball_in_cylinder_3d.yaml", qw(-p duration=4s --every 10ms));
+    ok($t->[-1]{energy_rolling_J} > 0.3 && $point->[-1]{energy_rolling_J} == 0,
+       'rolling takes energy, where a point takes none');
+}
+done_testing();
