@@ -180,7 +180,7 @@ static void handler(void)
 
 int main(void)
 {
-    plan(66);
+    plan(70);
     normal_forces();
     normal_refusals();
     friction_forces();
