@@ -114,7 +114,8 @@ int main(void)
 {
     size_t nlaw = 0;
 
-    while (cf_laws[nlaw] && cf_laws[nlaw]->force) /* laws of restitution come behind them */
+    /* foundations and laws of restitution come behind them */
+    while (cf_laws[nlaw] && cf_laws[nlaw]->family == CF_FAMILY_NORMAL)
         nlaw++;
     plan(4 * NROW + (int) nlaw);
     for (size_t i = 0; i < nlaw; i++)
