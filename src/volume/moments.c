@@ -38,7 +38,7 @@ void cf_region_begin_along(struct cf_region *region, const double origin_m[3], c
 }
 
 /* The functions f at a point of the region's frame. */
-static void moment_functions(const double x[3], double f[CF_NMOMENT])
+void cf_moment_functions(const double x[3], double f[CF_NMOMENT])
 {
     f[CF_MOMENT_1] = 1;
     for (int i = 0; i < 3; i++) {
@@ -48,31 +48,57 @@ static void moment_functions(const double x[3], double f[CF_NMOMENT])
     }
 }
 
+void cf_moment_map(const double moment[CF_NMOMENT], double map[3][3], double out[CF_NMOMENT])
+{
+    double column[3], det;
+
+    cf_vec_cross(map[0], map[1], column);
+    det = cf_vec_dot(column, map[2]);
+    out[CF_MOMENT_1] = det * moment[CF_MOMENT_1];
+    for (int i = 0; i < 3; i++) {
+        out[first[i]] = 0;
+        for (int k = 0; k < 3; k++) {
+            out[first[i]] += det * map[i][k] * moment[first[k]];
+            column[k] = 0; /* of the second moments of x_k and y_i */
+            for (int l = 0; l < 3; l++)
+                column[k] += det * map[i][l] * moment[second[k][l]];
+        }
+        for (int j = i; j < 3; j++)
+            out[second[i][j]] = cf_vec_dot(map[j], column);
+    }
+}
+
 /* The integral of x_i x_j over a simplex of four corners is V/20 (sum of both over the corners +
  * the product of the sums). */
-void cf_region_add_cone(struct cf_region *region, const double a[3], const double b[3],
+void cf_moment_add_cone(double moment[CF_NMOMENT], const double a[3], const double b[3],
                         const double c[3])
 {
     double normal[3], volume;
 
     cf_vec_cross(b, c, normal);
     volume = cf_vec_dot(a, normal) / 6;
-    region->moment[CF_MOMENT_1] += volume;
+    moment[CF_MOMENT_1] += volume;
     for (int i = 0; i < 3; i++) {
         double sum = a[i] + b[i] + c[i];
-        region->moment[first[i]] += volume / 4 * sum;
+        moment[first[i]] += volume / 4 * sum;
         for (int j = i; j < 3; j++)
-            region->moment[second[i][j]] +=
+            moment[second[i][j]] +=
                 volume / 20 *
                 (a[i] * a[j] + b[i] * b[j] + c[i] * c[j] + sum * (a[j] + b[j] + c[j]));
     }
+}
+
+void cf_region_add_cone(struct cf_region *region, const double a[3], const double b[3],
+                        const double c[3])
+{
+    cf_moment_add_cone(region->moment, a, b, c);
 }
 
 void cf_region_still(struct cf_region *region, const double x[3], const double area_m2[3])
 {
     double f[CF_NMOMENT], turn[3];
 
-    moment_functions(x, f);
+    cf_moment_functions(x, f);
     cf_vec_cross(x, area_m2, turn);
     for (int k = 0; k < CF_NMOMENT; k++)
         for (int i = 0; i < 3; i++) {

@@ -42,6 +42,15 @@ void cf_region_begin(struct cf_region *region, const double origin_m[3], const d
 /* Begin: nothing at `origin_m` along the axes of the call; n as above. */
 void cf_region_begin_along(struct cf_region *region, const double origin_m[3], const double n[3]);
 
+/* Add the moments of the tetrahedron of the origin and a, b, c: > 0 where they are
+ * counter-clockwise as seen from outside; the functions f at a point. */
+void cf_moment_add_cone(double moment[CF_NMOMENT], const double a[3], const double b[3],
+                        const double c[3]);
+void cf_moment_functions(const double x[3], double f[CF_NMOMENT]);
+
+/* The moments of a region that map makes of another, y = map x, of a determinant > 0. */
+void cf_moment_map(const double moment[CF_NMOMENT], double map[3][3], double out[CF_NMOMENT]);
+
 /* Add the tetrahedron of the origin and a, b, c: > 0 where they are counter-clockwise as seen from
  * outside. */
 void cf_region_add_cone(struct cf_region *region, const double a[3], const double b[3],

@@ -1,0 +1,257 @@
+#include "volume/barrier.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "geometry/vector.h"
+
+enum { MOST = 4, MAX_STEPS = 500 };
+
+/* A surface in n <= 4 variables. */
+struct bound {
+    double spread[3][MOST], offset[3], slope[MOST], reach;
+    bool flat;
+};
+
+struct problem {
+    const struct cf_overlap *overlap;
+    int n;
+    double cost[MOST]; /* cost.x is added to the barrier */
+    bool loose;        /* what it does not depend on is left as it is */
+};
+
+/* The fourth variable is added to the reach. */
+static struct bound bound_of(const struct cf_conic *conic)
+{
+    struct bound b = {.reach = conic->reach, .flat = conic->flat, .slope = {0, 0, 0, 1}};
+
+    memcpy(b.slope, conic->slope, sizeof conic->slope);
+    memcpy(b.offset, conic->offset, sizeof b.offset);
+    for (int k = 0; k < 3; k++)
+        memcpy(b.spread[k], conic->spread[k], sizeof conic->spread[k]);
+    return b;
+}
+
+static double dot(int n, const double a[], const double b[])
+{
+    double sum = 0;
+
+    for (int i = 0; i < n; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+/* What the barrier is minus the logarithm of; < 0 or NAN outside. u receives the vector. */
+static double room(const struct bound *b, int n, const double x[], double *L, double u[3])
+{
+    double length = 0;
+
+    *L = b->reach + dot(n, b->slope, x);
+    for (int k = 0; k < 3; k++)
+        u[k] = b->flat ? 0 : b->offset[k] + dot(n, b->spread[k], x);
+    if (b->flat)
+        return *L;
+    length = cf_vec_norm(u);
+    return *L > length ? (*L - length) * (*L + length) : -1;
+}
+
+static double barrier(const struct problem *p, const double x[])
+{
+    double sum = dot(p->n, p->cost, x);
+
+    for (size_t s = 0; s < p->overlap->n; s++) {
+        struct bound b = bound_of(&p->overlap->conic[s]);
+        double L, u[3], d = room(&b, p->n, x, &L, u);
+        if (!(d > 0))
+            return INFINITY;
+        sum -= log(d);
+    }
+    return sum;
+}
+
+static void slopes(const struct problem *p, const double x[], double g[MOST], double H[MOST][MOST])
+{
+    int n = p->n;
+
+    memcpy(g, p->cost, MOST * sizeof *g);
+    memset(H, 0, MOST * sizeof *H);
+    for (size_t s = 0; s < p->overlap->n; s++) {
+        struct bound b = bound_of(&p->overlap->conic[s]);
+        double L, u[3], d = room(&b, n, x, &L, u), own[MOST];
+        for (int i = 0; i < n; i++) {
+            own[i] = b.flat ? -b.slope[i] / d : -2 * L * b.slope[i] / d;
+            for (int k = 0; !b.flat && k < 3; k++)
+                own[i] += 2 * u[k] * b.spread[k][i] / d;
+            g[i] += own[i];
+        }
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j <= i; j++) {
+                H[i][j] += own[i] * own[j];
+                if (b.flat)
+                    continue;
+                H[i][j] -= 2 * b.slope[i] * b.slope[j] / d;
+                for (int k = 0; k < 3; k++)
+                    H[i][j] += 2 * b.spread[k][i] * b.spread[k][j] / d;
+            }
+    }
+}
+
+/* H = C C' in place, lower; false where it is not positive definite to some digits and may not be
+ * made so by adding to it. */
+static bool factor(int n, double H[MOST][MOST], bool add)
+{
+    double most = 0;
+
+    for (int i = 0; i < n; i++)
+        most = fmax(most, H[i][i]);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) {
+            double sum = H[i][j] - dot(j, H[i], H[j]);
+            if (i == j && !(sum > 1e-15 * most)) {
+                if (!add)
+                    return false;
+                sum = 1e-15 * most;
+            }
+            H[i][j] = i == j ? sqrt(sum) : sum / H[j][j];
+        }
+    return true;
+}
+
+/* The step -H^-1 g, and the decrement: the square of its length in the metric of H. */
+static double newton_step(int n, double C[MOST][MOST], const double g[MOST], double step[MOST])
+{
+    double square = 0;
+
+    for (int i = 0; i < n; i++) {
+        step[i] = (-g[i] - dot(i, C[i], step)) / C[i][i];
+        square += step[i] * step[i];
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        for (int j = i + 1; j < n; j++)
+            step[i] -= C[j][i] * step[j];
+        step[i] /= C[i][i];
+    }
+    return square;
+}
+
+/* Newton's method until the decrement is below `near`; H becomes its factor there. A step of
+ * 1/(1 + decrement) is always inside and downhill; a longer one is tried first. */
+static int minimise(const struct problem *p, double x[MOST], double near, double C[MOST][MOST])
+{
+    double now = barrier(p, x);
+
+    for (int k = 0; k < MAX_STEPS; k++) {
+        double g[MOST], step[MOST] = {0}, to[MOST] = {0}, decrement, share = 1, then;
+        slopes(p, x, g, C);
+        if (!factor(p->n, C, p->loose))
+            return CF_ERANGE;
+        decrement = sqrt(newton_step(p->n, C, g, step));
+        if (!isfinite(decrement))
+            return CF_ESOLVE;
+        if (decrement < near)
+            return CF_OK;
+        for (;; share /= 2) {
+            bool sure = share <= 1 / (1 + decrement);
+            for (int i = 0; i < p->n; i++)
+                to[i] = x[i] + share * step[i];
+            then = barrier(p, to);
+            if (then < now || (sure && isfinite(then)))
+                break;
+            if (share < 1e-12)
+                return CF_ESOLVE;
+        }
+        memcpy(x, to, sizeof to);
+        now = then;
+    }
+    return CF_ESOLVE;
+}
+
+/* Each surface counts for 2, a flat one for 1: the cost is that much above the least at most, in
+ * units of which it is told. */
+static double complexity(const struct cf_overlap *overlap)
+{
+    double sum = 0;
+
+    for (size_t s = 0; s < overlap->n; s++)
+        sum += overlap->conic[s].flat ? 1 : 2;
+    return sum;
+}
+
+static double greatest(const struct cf_overlap *overlap, const double x[3])
+{
+    double most = -INFINITY;
+
+    for (size_t s = 0; s < overlap->n; s++)
+        most = fmax(most, cf_conic_value(&overlap->conic[s], x, NULL));
+    return most;
+}
+
+int cf_overlap_inside(const struct cf_overlap *overlap, double x[3], double *bound,
+                      struct cf_error *err)
+{
+    static const double near = 0.3, faster = 8;
+    struct problem p = {.overlap = overlap, .n = 4, .loose = true};
+    double y[MOST] = {x[0], x[1], x[2]}, C[MOST][MOST];
+
+    y[3] = greatest(overlap, x) + 1;
+    for (double weight = 1; weight < 1e16; weight *= faster) {
+        int status;
+        p.cost[3] = weight;
+        status = minimise(&p, y, near, C);
+        /* what rounding leaves of the barrier at a touch is good enough */
+        if (status && weight < 1e12)
+            return cf_fail(err, CF_ESOLVE, "no point in the overlap was found in %d steps",
+                           MAX_STEPS);
+        memcpy(x, y, 3 * sizeof *x);
+        *bound = greatest(overlap, x);
+        if (status || *bound < 0)
+            break;
+    }
+    return CF_OK;
+}
+
+int cf_overlap_centre(const struct cf_overlap *overlap, double x[3], double map[3][3],
+                      struct cf_error *err)
+{
+    struct problem p = {.overlap = overlap, .n = 3};
+    double y[MOST] = {x[0], x[1], x[2]}, C[MOST][MOST];
+    int status = minimise(&p, y, 1e-6, C);
+
+    if (status == CF_ERANGE)
+        return cf_fail(err, CF_ERANGE, "the overlap of two bodies has no end");
+    if (status)
+        return cf_fail(err, CF_ESOLVE, "the centre of an overlap was not found in %d steps",
+                       MAX_STEPS);
+    memcpy(x, y, 3 * sizeof *x);
+    /* the inverse of C' */
+    memset(map, 0, 3 * sizeof *map);
+    for (int c = 0; c < 3; c++)
+        for (int r = c; r >= 0; r--) {
+            double sum = r == c;
+            for (int k = r + 1; k <= c; k++)
+                sum -= C[k][r] * map[k][c];
+            map[r][c] = sum / C[r][r];
+        }
+    return CF_OK;
+}
+
+int cf_overlap_extent(const struct cf_overlap *overlap, double low[3], double high[3],
+                      struct cf_error *err)
+{
+    double parts = complexity(overlap);
+
+    for (int k = 0; k < 3; k++)
+        for (int side = -1; side <= 1; side += 2) {
+            struct problem p = {.overlap = overlap, .n = 3};
+            double x[MOST] = {0}, C[MOST][MOST], end;
+            for (double weight = 1; weight <= 16; weight *= 4) {
+                p.cost[k] = -side * weight;
+                if (minimise(&p, x, 0.01, C))
+                    return cf_fail(err, CF_ESOLVE, "the end of an overlap was not found");
+            }
+            end = x[k] + side * (parts + sqrt(parts) * 0.02) / 16;
+            *(side < 0 ? &low[k] : &high[k]) = end;
+        }
+    return CF_OK;
+}

@@ -1,0 +1,40 @@
+/* Points in what convex surfaces have in common, by Newton's method on the logarithmic barrier
+ *
+ *   - sum of log(L - |u|) (L + |u|)     of a surface |u| <= L,   log L of a flat one
+ *
+ * which is self-concordant (Nesterov & Nemirovskii 1994): what is found moves smoothly as the
+ * surfaces do. Private to src/volume.
+ */
+
+#ifndef CF_VOLUME_BARRIER_H
+#define CF_VOLUME_BARRIER_H
+
+#include <stddef.h>
+
+#include "core/status.h"
+#include "volume/conic.h"
+
+/* The surfaces in lengths of which the bodies are some long, so that numbers are about 1. */
+struct cf_overlap {
+    const struct cf_conic *conic;
+    size_t n;
+};
+
+/* The least by which all surfaces' values can be below a common bound, from a point `x` on, which
+ * becomes where. *bound: that value, good to 1e-15 where it is >= 0; where it is < 0, any below 0:
+ * x is inside all. CF_ESOLVE: Newton's method did not come to an end. */
+int cf_overlap_inside(const struct cf_overlap *overlap, double x[3], double *bound,
+                      struct cf_error *err);
+
+/* The analytic centre, from a point `x` inside all surfaces on, and the triangular map whose unit
+ * ball about it the barrier rises by about 1/2 in, all of it inside. CF_ERANGE: the overlap has no
+ * end. */
+int cf_overlap_centre(const struct cf_overlap *overlap, double x[3], double map[3][3],
+                      struct cf_error *err);
+
+/* The ends of a box about the overlap along the axes, seen from the map of its centre: the overlap
+ * is in it, and it is wider by at most a fifth or so. */
+int cf_overlap_extent(const struct cf_overlap *overlap, double low[3], double high[3],
+                      struct cf_error *err);
+
+#endif

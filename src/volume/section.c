@@ -1,0 +1,221 @@
+/* Over the section P of the tangent plane with the leaf the surface is w high, along n, which the
+ * quadric gives exactly. Columns over P hold what is wanted but at the rim of P: where the wall
+ * beside it, or another surface, is at an angle, c = m.n of its normal m to n, the surface ends
+ *
+ *   eta = (w' - c w)/sqrt(1 - c^2)
+ *
+ * further out (w' the other surface's height over its own plane, 0 of a wall), and the leaf holds
+ * w eta/2 more for each length of the rim. Facets at rest are integrated over P, with the surface's
+ * own normal, and over the strip eta.
+ */
+
+#include "volume/section.h"
+
+#include <math.h>
+
+#include "geometry/vector.h"
+
+/* Of a triangle, exact to the fourth degree (Strang & Fix 1973): the shares of two corners, and the
+ * weight. */
+enum { NTRIANGLE = 6 };
+static const double triangle[NTRIANGLE][3] = {
+    {0.108103018168070, 0.445948490915965, 0.223381589678011},
+    {0.445948490915965, 0.108103018168070, 0.223381589678011},
+    {0.445948490915965, 0.445948490915965, 0.223381589678011},
+    {0.816847572980459, 0.091576213509771, 0.109951743655322},
+    {0.091576213509771, 0.816847572980459, 0.109951743655322},
+    {0.091576213509771, 0.091576213509771, 0.109951743655322},
+};
+
+/* Gauss' rule of three on (0, 1). */
+enum { NEDGE = 3 };
+static const double node[NEDGE] = {0.11270166537925831, 0.5, 0.88729833462074169};
+static const double weight[NEDGE] = {5. / 18, 8. / 18, 5. / 18};
+
+/* The section at hand. */
+struct section {
+    const struct cf_octree *tree;
+    const struct cf_facet *facet;
+    struct cf_leaf_sum *sum;
+    bool corrected, still, grazes;
+    double area;
+    double missed; /* the volume between the plane and the surface, */
+    double rim;    /* and of it at the rim, whatever the sign */
+    double slope;  /* the steepest of the surface over the plane */
+};
+
+/* The height of the surface over a point of the plane. */
+static double height(const struct cf_facet *facet, const double y[3])
+{
+    return facet->quadric.flat ? 0 : cf_quadric_along(&facet->quadric, y, facet->n);
+}
+
+/* Adds an area of the plane, at y and w over it, to what is at rest. */
+static void add_still(const struct section *s, const double y[3], double w, double area)
+{
+    const struct cf_octree *tree = s->tree;
+    double at[3], xi[3], x[3], n[3], normal[3];
+
+    cf_vec_add_scaled(y, w, s->facet->n, at);
+    cf_quadric_gradient(&s->facet->quadric, at, n);
+    cf_vec_scale(s->sum->sign * area / cf_vec_dot(n, s->facet->n), n, n);
+    cf_vec_add_scaled(at, 1, s->sum->centre, xi);
+    for (int k = 0; k < 3; k++) {
+        x[k] = cf_vec_dot(tree->map[k], xi);
+        normal[k] = cf_vec_dot(tree->normal[k], n);
+    }
+    cf_region_still(&s->sum->part->region, x, normal);
+}
+
+/* The integral of the functions over a column from the plane to the height w, by Gauss' rule of two
+ * points. */
+static void add_column(const struct section *s, const double y[3], double w, double area)
+{
+    static const double at[2] = {0.21132486540518712, 0.78867513459481288};
+
+    for (int k = 0; k < 2; k++) {
+        double x[3], f[CF_NMOMENT];
+        cf_vec_add_scaled(y, at[k] * w, s->facet->n, x);
+        cf_moment_functions(x, f);
+        for (int m = 0; m < CF_NMOMENT; m++)
+            s->sum->moment[m] += area * w / 2 * f[m];
+    }
+}
+
+static bool add_point(struct section *s, const double y[3], double area)
+{
+    double w = height(s->facet, y), at[3], n[3], along, across;
+
+    if (!isfinite(w))
+        return false;
+    s->missed += w * area;
+    if (!s->corrected)
+        w = 0;
+    else if (w != 0)
+        add_column(s, y, w, area);
+    cf_vec_add_scaled(y, w, s->facet->n, at);
+    cf_quadric_gradient(&s->facet->quadric, at, n);
+    along = cf_vec_dot(n, s->facet->n);
+    across = cf_vec_dot(n, n) - along * along;
+    s->slope = fmax(s->slope, across > 0 ? sqrt(across) / along : 0);
+    if (s->still)
+        add_still(s, y, w, area);
+    return along > 0;
+}
+
+static bool add_triangle(struct section *s, const double a[3], const double b[3], const double c[3])
+{
+    double ab[3], ac[3], normal[3], area;
+
+    cf_vec_sub(b, a, ab);
+    cf_vec_sub(c, a, ac);
+    cf_vec_cross(ab, ac, normal);
+    area = cf_vec_dot(normal, s->facet->n) / 2;
+    s->area += area;
+    for (int k = 0; k < NTRIANGLE && area > 0; k++) {
+        double y[3];
+        for (int i = 0; i < 3; i++)
+            y[i] = a[i] + triangle[k][0] * ab[i] + triangle[k][1] * ac[i];
+        if (!add_point(s, y, area * triangle[k][2]))
+            return false;
+    }
+    return true;
+}
+
+/* An edge of the section: the way across it, out of the section, and the face beside it. */
+struct rim {
+    double out[3], c, sine;
+    const struct cf_facet *beside; /* NULL: a wall */
+};
+
+/* How much further out than the point y the surface ends, whose height there is w. false: where it
+ * ends is not known from here, as it is at about the slope of the wall there, or too far away. */
+static bool beyond(const struct section *s, const struct rim *rim, const double y[3], double w,
+                   double *eta)
+{
+    double other = rim->beside && s->corrected ? height(rim->beside, y) : 0, at[3];
+    double first = (other - rim->c * w) / rim->sine;
+
+    /* once more, from the height where it ends */
+    cf_vec_add_scaled(y, first, rim->out, at);
+    *eta = (other - rim->c * height(s->facet, at)) / rim->sine;
+    return fabs(*eta - first) <= 0.25 * fabs(first) && *eta * *eta <= 0.25 * s->area;
+}
+
+/* What is beyond one point of the rim, of which there is `length`. */
+static bool add_rim_point(struct section *s, const struct rim *rim, const double y[3],
+                          double length)
+{
+    double w = height(s->facet, y), eta, at[3], f[CF_NMOMENT];
+
+    if (!isfinite(w))
+        return false;
+    if (!beyond(s, rim, y, w, &eta)) {
+        s->grazes = true;
+        return true;
+    }
+    s->rim += length * fabs(w * eta) / 2;
+    cf_vec_add_scaled(y, 2 * w / 3, s->facet->n, at);
+    cf_vec_add_scaled(at, eta / 3, rim->out, at);
+    cf_moment_functions(at, f);
+    for (int m = 0; m < CF_NMOMENT; m++)
+        s->sum->moment[m] += length * w * eta / 2 * f[m];
+    if (!s->still)
+        return true;
+    cf_vec_add_scaled(y, eta / 2, rim->out, at);
+    w = height(s->facet, at);
+    if (isfinite(w))
+        add_still(s, at, w, length * eta);
+    return isfinite(w);
+}
+
+static bool add_rim(struct section *s, const struct cf_cubelet_edge *edge,
+                    const struct cf_facet *beside)
+{
+    const double *n = s->facet->n, *m = s->tree->cubelet->face[edge->beside].n;
+    struct rim rim = {.c = cf_vec_dot(m, n), .beside = beside};
+    double along[3], length;
+
+    cf_vec_sub(edge->to, edge->from, along);
+    length = cf_vec_norm(along);
+    if (!(length > 0) || (s->facet->quadric.flat && (!beside || beside->quadric.flat)))
+        return true;
+    cf_vec_add_scaled(m, -rim.c, n, rim.out);
+    rim.sine = cf_vec_norm(rim.out);
+    cf_vec_scale(1 / rim.sine, rim.out, rim.out);
+    for (int k = 0; k < NEDGE; k++) {
+        double y[3];
+        cf_vec_add_scaled(edge->from, node[k], along, y);
+        if (!add_rim_point(s, &rim, y, weight[k] * length))
+            return false;
+    }
+    return true;
+}
+
+bool cf_section_add(const struct cf_octree *tree, const size_t facet_of[], size_t k,
+                    struct cf_leaf_sum *sum, bool *grazes)
+{
+    const struct cf_facet *facet = &tree->facet[facet_of[k]];
+    const struct cf_cubelet_face *face = &tree->cubelet->face[CF_CUBE_FACES + k];
+    struct section s = {.tree = tree,
+                        .facet = facet,
+                        .sum = sum,
+                        .corrected = tree->leaf == CF_LEAF_CURVED,
+                        .still = facet->surface->still};
+
+    for (size_t e = 1; e < face->nedge; e++)
+        if (!add_triangle(&s, face->edge[0].from, face->edge[e].from, face->edge[e].to))
+            return false;
+    for (size_t e = 0; s.corrected && e < face->nedge; e++) {
+        size_t beside = face->edge[e].beside;
+        if (!add_rim(&s, &face->edge[e],
+                     beside < CF_CUBE_FACES ? NULL
+                                            : &tree->facet[facet_of[beside - CF_CUBE_FACES]]))
+            return false;
+    }
+    /* of the next order; and where the surface is as steep as its leaf is wide, of no order */
+    sum->error +=
+        s.corrected ? s.rim * s.slope + 4 * fabs(s.missed) * pow(s.slope, 3) : fabs(s.missed);
+    *grazes = s.grazes;
+    return true;
+}
