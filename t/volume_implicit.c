@@ -25,28 +25,6 @@ struct pair {
     struct cf_volume exact;
 };
 
-static struct cf_implicit primitive(const char *name, double a, double b, double c)
-{
-    return (struct cf_implicit){.row = cf_primitive_find(name),
-                                .size = {a, b, c},
-                                .axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-}
-
-static void seen(struct cf_implicit *p, double axis[3][3], const double origin[3])
-{
-    struct cf_implicit before = *p;
-
-    for (int i = 0; i < 3; i++) {
-        p->origin_m[i] = origin[i];
-        for (int k = 0; k < 3; k++) {
-            p->origin_m[i] += before.origin_m[k] * axis[k][i];
-            p->axis[k][i] = 0;
-            for (int l = 0; l < 3; l++)
-                p->axis[k][i] += before.axis[k][l] * axis[l][i];
-        }
-    }
-}
-
 /* The pair in another frame. */
 static void moved(struct pair *pair, unsigned long *seed)
 {
@@ -57,9 +35,9 @@ static void moved(struct pair *pair, unsigned long *seed)
     for (int k = 0; k < 3; k++)
         origin[k] = next_number(seed);
     for (size_t k = 0; k < pair->ni; k++)
-        seen(&pair->i[k], axis, origin);
+        primitive_seen(&pair->i[k], axis, origin);
     for (size_t k = 0; k < pair->nj; k++)
-        seen(&pair->j[k], axis, origin);
+        primitive_seen(&pair->j[k], axis, origin);
     volume_seen(&before, axis, origin, &pair->exact);
 }
 
@@ -413,7 +391,7 @@ static void test_differences(void)
             if (t < 3)
                 origin[t] = s ? h : -h;
             for (size_t k = 0; k < q.ni; k++)
-                seen(&q.i[k], axis, origin);
+                primitive_seen(&q.i[k], axis, origin);
             cf_volume_implicit(q.i, q.ni, q.j, q.nj, &options, &side[s], NULL);
             volume_metrics(&side[s].volume, a[s]);
         }

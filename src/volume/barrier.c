@@ -19,12 +19,16 @@ struct problem {
     int n;
     double cost[MOST]; /* cost.x is added to the barrier */
     bool loose;        /* what it does not depend on is left as it is */
+    double enough;     /* of the fourth variable: below it, it ends */
 };
 
 /* The fourth variable is added to the reach. */
-static struct bound bound_of(const struct cf_conic *conic)
+static struct bound bound_of(const struct cf_overlap *overlap, size_t s)
 {
-    struct bound b = {.reach = conic->reach, .flat = conic->flat, .slope = {0, 0, 0, 1}};
+    const struct cf_conic *conic = &overlap->conic[s];
+    struct bound b = {.reach = conic->reach,
+                      .flat = conic->flat,
+                      .slope = {0, 0, 0, s < overlap->nfixed ? 0 : 1}};
 
     memcpy(b.slope, conic->slope, sizeof conic->slope);
     memcpy(b.offset, conic->offset, sizeof b.offset);
@@ -61,7 +65,7 @@ static double barrier(const struct problem *p, const double x[])
     double sum = dot(p->n, p->cost, x);
 
     for (size_t s = 0; s < p->overlap->n; s++) {
-        struct bound b = bound_of(&p->overlap->conic[s]);
+        struct bound b = bound_of(p->overlap, s);
         double L, u[3], d = room(&b, p->n, x, &L, u);
         if (!(d > 0))
             return INFINITY;
@@ -77,7 +81,7 @@ static void slopes(const struct problem *p, const double x[], double g[MOST], do
     memcpy(g, p->cost, MOST * sizeof *g);
     memset(H, 0, MOST * sizeof *H);
     for (size_t s = 0; s < p->overlap->n; s++) {
-        struct bound b = bound_of(&p->overlap->conic[s]);
+        struct bound b = bound_of(p->overlap, s);
         double L, u[3], d = room(&b, n, x, &L, u), own[MOST];
         for (int i = 0; i < n; i++) {
             own[i] = b.flat ? -b.slope[i] / d : -2 * L * b.slope[i] / d;
@@ -139,7 +143,7 @@ static double newton_step(int n, double C[MOST][MOST], const double g[MOST], dou
  * 1/(1 + decrement) is always inside and downhill; a longer one is tried first. */
 static int minimise(const struct problem *p, double x[MOST], double near, double C[MOST][MOST])
 {
-    double now = barrier(p, x);
+    double now = barrier(p, x), before = INFINITY;
 
     for (int k = 0; k < MAX_STEPS; k++) {
         double g[MOST], step[MOST] = {0}, to[MOST] = {0}, decrement, share = 1, then;
@@ -149,10 +153,12 @@ static int minimise(const struct problem *p, double x[MOST], double near, double
         decrement = sqrt(newton_step(p->n, C, g, step));
         if (!isfinite(decrement))
             return CF_ESOLVE;
-        if (decrement < near)
+        /* below some 1e-4 it squares with each step, until rounding is all that is left */
+        if (decrement < near || (decrement < 1e-4 && decrement > before / 2))
             return CF_OK;
+        before = decrement;
         for (;; share /= 2) {
-            bool sure = share <= 1 / (1 + decrement);
+            bool sure = share <= 1.001 / (1 + decrement);
             for (int i = 0; i < p->n; i++)
                 to[i] = x[i] + share * step[i];
             then = barrier(p, to);
@@ -162,6 +168,8 @@ static int minimise(const struct problem *p, double x[MOST], double near, double
                 return CF_ESOLVE;
         }
         memcpy(x, to, sizeof to);
+        if (p->n == MOST && x[MOST - 1] < p->enough)
+            return CF_OK;
         now = then;
     }
     return CF_ESOLVE;
@@ -182,7 +190,7 @@ static double greatest(const struct cf_overlap *overlap, const double x[3])
 {
     double most = -INFINITY;
 
-    for (size_t s = 0; s < overlap->n; s++)
+    for (size_t s = overlap->nfixed; s < overlap->n; s++)
         most = fmax(most, cf_conic_value(&overlap->conic[s], x, NULL));
     return most;
 }
@@ -208,6 +216,64 @@ int cf_overlap_inside(const struct cf_overlap *overlap, double x[3], double *bou
         if (status || *bound < 0)
             break;
     }
+    return CF_OK;
+}
+
+/* What the surfaces of the common bound add to the slope of the barrier, for a unit of the cost. */
+static void pull(const struct problem *p, const double y[MOST], double n[3])
+{
+    cf_vec_scale(0, n, n);
+    for (size_t s = p->overlap->nfixed; s < p->overlap->n; s++) {
+        struct bound b = bound_of(p->overlap, s);
+        double L, u[3], d = room(&b, p->n, y, &L, u);
+        for (int i = 0; i < 3; i++) {
+            n[i] -= (b.flat ? 1 : 2 * L) * b.slope[i] / d / p->cost[3];
+            for (int k = 0; !b.flat && k < 3; k++)
+                n[i] += 2 * u[k] * b.spread[k][i] / d / p->cost[3];
+        }
+    }
+}
+
+/* What is followed: x, the bound and n. */
+enum { FOLLOWED = MOST + 3 };
+
+/* On the path of centres it is off by a power series in 1/weight: Richardson's extrapolation from
+ * three weights, each `faster` times the one before. */
+static void extrapolate(double faster, double at[3][FOLLOWED])
+{
+    for (int k = 0; k < FOLLOWED; k++) {
+        double early = (faster * at[1][k] - at[0][k]) / (faster - 1),
+               late = (faster * at[2][k] - at[1][k]) / (faster - 1);
+        at[2][k] = (faster * faster * late - early) / (faster * faster - 1);
+    }
+}
+
+int cf_overlap_deepest(const struct cf_overlap *overlap, double x[3], double *bound, double n[3],
+                       struct cf_error *err)
+{
+    static const double faster = 8, last = 2097152, far = 1e9; /* faster^7 */
+    struct problem p = {.overlap = overlap, .n = MOST, .loose = true, .enough = -far};
+    double y[MOST] = {x[0], x[1], x[2]}, C[MOST][MOST], at[3][FOLLOWED] = {{0}};
+
+    y[3] = greatest(overlap, x) + 1;
+    for (double weight = 1; weight <= last; weight *= faster) {
+        bool kept = weight >= last / (faster * faster);
+        int status;
+        p.cost[3] = weight;
+        status = minimise(&p, y, kept ? 1e-12 : 0.1, C);
+        if (fabs(y[3]) > far || cf_vec_norm(y) > far)
+            return cf_fail(err, CF_ERANGE, "the way into a body has no end");
+        if (status)
+            return cf_fail(err, CF_ESOLVE, "the deepest point was not found in %d steps",
+                           MAX_STEPS);
+        memmove(at[0], at[1], 2 * sizeof at[0]);
+        memcpy(at[2], y, sizeof y);
+        pull(&p, y, at[2] + MOST);
+    }
+    extrapolate(faster, at);
+    memcpy(x, at[2], 3 * sizeof *x);
+    *bound = at[2][3];
+    memcpy(n, at[2] + MOST, 3 * sizeof *n);
     return CF_OK;
 }
 

@@ -18,6 +18,7 @@
 struct cf_overlap {
     const struct cf_conic *conic;
     size_t n;
+    size_t nfixed; /* the first of them, whose values count against 0 and not a common bound */
 };
 
 /* The least by which all surfaces' values can be below a common bound, from a point `x` on, which
@@ -25,6 +26,13 @@ struct cf_overlap {
  * x is inside all. CF_ESOLVE: Newton's method did not come to an end. */
 int cf_overlap_inside(const struct cf_overlap *overlap, double x[3], double *bound,
                       struct cf_error *err);
+
+/* The least that the surfaces' values, but for those of the first nfixed, which are to be below 0,
+ * can be below: *bound, at x. From a point x on that is inside the first nfixed ones. n: the sum of
+ * the others' gradients, by what each of them counts for; of a distance a unit vector. Good to
+ * some 1e-12 of the bound's and x's size. CF_ERANGE: it has no least. CF_ESOLVE. */
+int cf_overlap_deepest(const struct cf_overlap *overlap, double x[3], double *bound, double n[3],
+                       struct cf_error *err);
 
 /* The analytic centre, from a point `x` inside all surfaces on, and the triangular map whose unit
  * ball about it the barrier rises by about 1/2 in, all of it inside. CF_ERANGE: the overlap has no

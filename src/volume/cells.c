@@ -127,12 +127,29 @@ int cf_cells_gather(const struct cf_implicit body_i[], size_t ni, const struct c
     if (cells->size_m == 0) /* of unbounded ones about one place any length is as good */
         cells->size_m = 1;
     status = add_cell(cells, body_i, ni, false, false, err);
+    cells->nfirst = cells->n;
     if (!status)
         status = add_cell(cells, body_j, nj, false, true, err);
     cells->nconvex = cells->n;
     if (!status)
         status = add_cell(cells, body_i, ni, true, false, err);
     return status ? status : add_cell(cells, body_j, nj, true, true, err);
+}
+
+void cf_cells_shrunk(const struct cf_cells *cells, struct cf_conic conic[])
+{
+    double size = cells->size_m, map[3][3] = {{size, 0, 0}, {0, size, 0}, {0, 0, size}};
+
+    for (size_t s = 0; s < cells->nconvex; s++) {
+        struct cf_conic *c = &conic[s];
+        *c = cf_conic_mapped(&cells->conic[s], cells->origin_m, map);
+        c->reach /= size;
+        for (int k = 0; k < 3; k++) {
+            c->offset[k] /= size;
+            c->slope[k] /= size;
+            cf_vec_scale(1 / size, c->spread[k], c->spread[k]);
+        }
+    }
 }
 
 /* Lengths and angles of the axes, and their turn. */

@@ -25,32 +25,17 @@ struct root {
     bool empty;
 };
 
-/* The surfaces in lengths of the bodies about a place of theirs, those of no hole. */
-static struct cf_overlap shrink(const struct cf_cells *cells, struct cf_conic conic[])
-{
-    double size = cells->size_m, map[3][3] = {{size, 0, 0}, {0, size, 0}, {0, 0, size}};
-
-    for (size_t s = 0; s < cells->nconvex; s++) {
-        struct cf_conic *c = &conic[s];
-        *c = cf_conic_mapped(&cells->conic[s], cells->origin_m, map);
-        c->reach /= size;
-        for (int k = 0; k < 3; k++) {
-            c->offset[k] /= size;
-            c->slope[k] /= size;
-            cf_vec_scale(1 / size, c->spread[k], c->spread[k]);
-        }
-    }
-    return (struct cf_overlap){.conic = conic, .n = cells->nconvex};
-}
-
 /* The box about the overlap along the axes of its centre's measure. */
 static int find_root(const struct cf_cells *cells, struct root *root, struct cf_error *err)
 {
     struct cf_conic conic[CF_MAX_SURFACES], seen[CF_MAX_SURFACES];
-    struct cf_overlap overlap = shrink(cells, conic), within = {.conic = seen, .n = overlap.n};
+    struct cf_overlap overlap = {.conic = conic, .n = cells->nconvex},
+                      within = {.conic = seen, .n = cells->nconvex};
     double x[3] = {0}, map[3][3], low[3], high[3], bound, middle[3];
-    int status = cf_overlap_inside(&overlap, x, &bound, err);
+    int status;
 
+    cf_cells_shrunk(cells, conic);
+    status = cf_overlap_inside(&overlap, x, &bound, err);
     root->empty = !status && !(bound < 0);
     if (!status && !root->empty)
         status = cf_overlap_centre(&overlap, x, map, err);

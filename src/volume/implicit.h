@@ -107,6 +107,34 @@ int cf_volume_implicit(const struct cf_implicit body_i[], size_t ni,
                        const struct cf_octree_options *options, struct cf_octree_volume *out,
                        struct cf_error *err);
 
+/* How deep body i is in body j, by their surfaces' values. */
+struct cf_implicit_touch {
+    double depth_m; /* > 0 where they interfere, < 0 the gap: the event function of contact */
+    double point_m[3];
+    double n[3]; /* unit vector out of body j there */
+    double by[CF_TWIST];
+    bool bracketed; /* a hole is where the deepest point would be: see below */
+};
+
+/* How deep the deepest point of body i is in body j: of all points of body i that with the least
+ * value of body j, the greatest value of its primitives; to some 1e-11 of the smaller body and of
+ * the gap. It is the depth, and the gap, along n where the value is a distance: from a half-space
+ * exactly, from a sphere or a cylinder that the deepest point is over a face of; in front of an
+ * edge it is less than the gap, but 0 where they touch. Where several points are as deep it is one
+ * between them, and the derivatives are one-sided.
+ *
+ * Holes are not seen by this. Where the deepest point is in one, the depth is that of no point of
+ * the bodies, and only brackets the contact: it is the cube root of V, which has an infinite slope
+ * where they touch, and where V is 0, the way, < 0, that the deepest point is in the hole; n and
+ * point_m are as if there were no hole. V is measured by `options`, and may fail as it does.
+ *
+ * CF_ERANGE: what cf_implicit_check() refuses of each primitive; body i has no inside; no point is
+ * the deepest, as of a half-space in a half-space. CF_ESOLVE. */
+int cf_implicit_depth(const struct cf_implicit body_i[], size_t ni,
+                      const struct cf_implicit body_j[], size_t nj,
+                      const struct cf_octree_options *options, struct cf_implicit_touch *out,
+                      struct cf_error *err);
+
 /* CF_ERANGE, with the number of the primitive (from 1), where a cell has no primitive that is not a
  * hole, a size is out of its range, a place is not finite, axes are not orthonormal to 1e-9 or
  * left-handed, there are more than CF_MAX_SURFACES surfaces, or, for a body that has to be bounded,

@@ -77,6 +77,28 @@ void volume_seen(const struct cf_volume *v, double axis[3][3], const double orig
     }
 }
 
+struct cf_implicit primitive(const char *name, double a, double b, double c)
+{
+    return (struct cf_implicit){.row = cf_primitive_find(name),
+                                .size = {a, b, c},
+                                .axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+}
+
+void primitive_seen(struct cf_implicit *p, double axis[3][3], const double origin[3])
+{
+    struct cf_implicit before = *p;
+
+    for (int i = 0; i < 3; i++) {
+        p->origin_m[i] = origin[i];
+        for (int k = 0; k < 3; k++) {
+            p->origin_m[i] += before.origin_m[k] * axis[k][i];
+            p->axis[k][i] = 0;
+            for (int l = 0; l < 3; l++)
+                p->axis[k][i] += before.axis[k][l] * axis[l][i];
+        }
+    }
+}
+
 /* Steiner: J = J_a + f J_b + V_a f V_b/V (d^2 1 - d d'), d between the centroids. */
 static void add_inertia(const struct cf_volume *a, double f, const struct cf_volume *b,
                         struct cf_volume *sum)
