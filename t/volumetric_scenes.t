@@ -166,4 +166,141 @@ sub turns_over
     ok($t->[-1]{energy_rolling_J} > 0.3 && $point->[-1]{energy_rolling_J} == 0,
        'rolling takes energy, where a point takes none');
 }
+
+# Friction of a square that spins, over mu f_n times its mean distance from the middle, (sqrt(2) +
+# asinh(1))/6 of a side: 1.067 of it as a whole, 1.005 as 64 cells. Elastic force and moment are the
+# same: the block does not tilt.
+{
+    my @ratio;
+    for my $cut (1, 8) {
+        spew("$folder/square.yaml", <<"END");
+contactfit: scene/1
+title: Square that spins
+gravity: 10 m/s^2
+duration: 20 ms
+bodies:
+  block:
+    cells: [{box: {size: [0.2 m, 0.2 m, 0.1 m], cut: [$cut, $cut, 1]}}]
+    mass: 1 kg
+    inertia: [0.005 kg m^2, 0.005 kg m^2, 0.00666666666666667 kg m^2]
+    position: [0 m, 0 m, 0.0499975 m]
+    spin: [0 rad/s, 0 rad/s, 20 rad/s]
+  ground: {plane: {normal: [0, 0, 1], height: 0 m}, fixed: true}
+contacts:
+  - between: [block, ground]
+    foundation: {law: winkler, kv: 1e8 N/m^3, a: 0 s/m}
+    friction: {law: coulomb, mu: 0.3, v_e: 1e-6 m/s}
+END
+        my ($t) = scene('square.yaml', qw(--every 10ms));
+        my $torque = (20 - $t->[-1]{block_wz_rad_s}) / 0.02 * 0.02 / 3;
+        push @ratio, $torque / (0.3 * 10 * 0.2 * (sqrt(2) + log(1 + sqrt 2)) / 6);
+        near($t->[-1]{block_z_m}, 0.0499975, 1e-12, "$cut x $cut cells: it lies as it lay");
+        near($t->[-1]{block_qx}**2 + $t->[-1]{block_qy}**2, 0, 1e-20, 'and flat');
+        balanced($t, 1e-9, 'square');
+    }
+    near($ratio[0], 1.067, 5e-4, 'a square that spins, whole');
+    near($ratio[1], 1.005, 5e-4, 'in 64 cells');
+}
+
+# Sliding and spinning of a face end together; a box comes to rest in its frame under 100 N.
+{
+    my ($t) = scene("$srcdir/scenes/g07_spinning_block_face.yaml", qw(--every 1ms));
+    my $speed = sub { my ($r) = @_; return sqrt($r->{block_vx_m_s}**2 + $r->{block_vy_m_s}**2) };
+    my $slides = first { $speed->($_) < 0.003 } @$t;
+    my $spins = first { abs($_->{block_wz_rad_s}) < 0.03 } @$t;
+    near($slides->{time_s}, $spins->{time_s}, 2e-3, 'sliding and spinning end together');
+    balanced($t, 1e-9, 'face');
+
+    ($t) = scene("$srcdir/scenes/g07_battery_box.yaml", qw(--every 10ms));
+    my $end = $t->[-1];
+    near($end->{box_x_m}, 0, 1e-6, 'the box is in');
+    near($end->{'box-worksite.1_normal_N'}, 100, 0.1, 'the bottom carries its weight');
+    near(abs $end->{box_qw}, 1, 1e-4, 'it is straight');
+    balanced($t, 1e-9, 'battery box');
+}
+
+# A box that is tilted falls on a plane, and on a block as large: the potential of the first, and the
+# work that is integrated in the second, close the balance; with damping, too.
+for my $ground ('plane: {normal: [0, 0, 1], height: 0 m}',
+                'cells: [{box: {size: [2 m, 2 m, 0.2 m], center: [0 m, 0 m, -0.1 m]}}]') {
+    for my $a ('0 s/m', '0.3 s/m') {
+        spew("$folder/tilted.yaml", <<"END");
+contactfit: scene/1
+title: Tilted box
+gravity: 9.81 m/s^2
+duration: 0.3 s
+bodies:
+  block:
+    cells: [{box: {size: [0.2 m, 0.3 m, 0.1 m]}}]
+    mass: 1 kg
+    position: [0 m, 0 m, 0.2 m]
+    attitude: {axis: [0.3, 0.5, 0.2], angle: 0.4 rad}
+    velocity: [0.5 m/s, 0 m/s, 0 m/s]
+  ground: {$ground, fixed: true}
+contacts:
+  - between: [block, ground]
+    foundation: {law: winkler, kv: 1e8 N/m^3, a: $a}
+    friction: {law: coulomb, mu: 0.3, v_e: 0.01 m/s}
+END
+        my ($t) = scene('tilted.yaml', qw(--every 10ms));
+        balanced($t, 1e-9, "tilted, a = $a");
+    }
+}
+
+# What cannot be.
+sub refused
+{
+    my ($what, $cells, $other, $said) = @_;
+    spew("$folder/bad.yaml", <<"END");
+contactfit: scene/1
+title: Bad
+gravity: 9.81 m/s^2
+duration: 1 ms
+bodies:
+  block:
+    cells: $cells
+    mass: 1 kg
+    inertia: [1 kg m^2, 1 kg m^2, 1 kg m^2]
+    position: [0 m, 0 m, 0.5 m]
+  ground: {$other, fixed: true}
+contacts:
+  - {between: [block, ground], foundation: {law: winkler, kv: 1e8, a: 0}}
+END
+    my ($exit, undef, $err) = contactfit({in => $folder}, qw(simulate bad.yaml));
+    is("$exit $err", "1 contactfit simulate: bad.yaml:$said\n", $what);
+}
+my $plane = 'plane: {normal: [0, 0, 1], height: 0 m}';
+my $box = '[{box: {size: [1 m, 1 m, 1 m]}}]';
+refused('no cells', '[]', $plane, '7:12: cells: none: one or more are wanted');
+refused('a form of no cell', '[{sphere: {radius: 1 m}}]', $plane,
+        '7:14: unknown form of a cell sphere: known here: box, cylinder, cone, polytope');
+refused('two forms in one', '[{box: {size: [1 m, 1 m, 1 m]}, cone: {radius: 1 m, height: 1 m}}]', $plane,
+        '7:13: cells: 2 forms in one entry: one is wanted');
+refused('a cone of no height', '[{cone: {radius: 1 m, height: 0 m}}]', $plane,
+        '7:20: height = 0 m: must be in [1e-09, 1e+06]');
+refused('a flat box', '[{box: {size: [1 m, 0 m, 1 m]}}]', $plane,
+        '7:19: size_y = 0 m: must be in [1e-09, 1e+06]');
+refused('a cut of nothing', '[{box: {size: [1 m, 1 m, 1 m], cut: [2, 0, 1]}}]', $plane,
+        '7:52: this entry: 0: a whole number from 1 to 1000 is wanted');
+refused('an open polytope', '[{polytope: {vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], '
+        . 'faces: [[1, 3, 2], [1, 2, 4], [1, 4, 3], [1, 3, 2]]}}]', $plane, 
+        '7:24: polytope: the edge of face 1 from vertex 1 to 3 is not shared by exactly one other face '
+        . 'that runs the opposite way: the body is open or a face is inside out');
+refused('a vertex that is not there', '[{polytope: {vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], '
+        . 'faces: [[1, 3, 2], [1, 2, 5], [1, 4, 3], [2, 3, 4]]}}]', $plane, '7:107: this entry: 5: a whole number from 1 to 4 is wanted');
+refused('cells that overlap', '[{box: {size: [1 m, 1 m, 1 m]}}, {box: {size: [1 m, 1 m, 1 m], center: [0.9 m, 0 m, 0 m]}}]',
+        $plane, '7:5: body block: cells 1 and 2 overlap by 0.1 m^3: what they have in '
+        . 'common would press twice');
+refused('a cylinder on a box', '[{cylinder: {radius: 0.5 m, length: 1 m}}]',
+        'cells: [{box: {size: [2 m, 2 m, 1 m], center: [0 m, 0 m, -0.5 m]}}]', '13:5: contact block-ground: no exact volume of a cylinder and a box: '
+        . 'both need faces, as a box and a polytope have them');
+refused('a box in a bore', $box, 'bore: {point: [0 m, 0 m, 0 m], axis: [0, 1, 0], radius: 9 m}', '13:5: contact block-ground: no exact volume of a cell and a bore: a '
+        . 'cell of block touches a plane, or cells');
+refused('too deep', $box, 'plane: {normal: [0, 0, 1], height: 0.2 m}', '13:5: contact block-ground: it starts with an overlap of 0.2 m^3: at '
+        . 'most 0.1 of the smaller volume, 0.1 m^3');
+refused('wholly inside', $box, 'cells: [{box: {size: [9 m, 9 m, 9 m]}}]', '13:5: contact block-ground: it starts with one of the bodies wholly '
+        . 'inside the other');
+refused('a cube that tells no normal', '[{box: {size: [1 m, 1 m, 1 m], center: [0.9 m, 0.9 m, 0.4 m]}}]',
+        'cells: [{box: {size: [1 m, 1 m, 1 m]}}]', '13:5: contact block-ground: it starts with an overlap of 0.001 m^3 '
+        . 'whose inertia tells no normal: two of its moments are one');
 done_testing();

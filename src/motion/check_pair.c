@@ -5,84 +5,11 @@
 #include "geometry/vector.h"
 #include "law/pair.h"
 #include "motion/check.h"
-#include "motion/recorded.h"
-#include "volume/ball.h"
 
 bool cf_is_unit(const double v[3])
 {
     const double rounding = 1e-9;
     return fabs(cf_vec_dot(v, v) - 1) <= rounding;
-}
-
-/* v of the body, in the world. */
-static void turned(const double q[4], const double v[3], double out[3])
-{
-    double w = q[0], x = q[1], y = q[2], z = q[3];
-    double t[3] = {2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])};
-
-    out[0] = v[0] + w * t[0] + y * t[2] - z * t[1];
-    out[1] = v[1] + w * t[1] + z * t[0] - x * t[2];
-    out[2] = v[2] + w * t[2] + x * t[1] - y * t[0];
-}
-
-/* A point of a link in the world, at the start: along it x, across it y. */
-static void link_point(const struct cf_scene *scene, size_t link, const double at[3], double out[3])
-{
-    const struct cf_chain *chain = &scene->chain;
-    double angle = 0, joint[3];
-
-    for (int i = 0; i < 3; i++)
-        joint[i] = chain->joint_m[i];
-    for (size_t l = 0;; l++) {
-        const double *down = chain->down, *side = chain->side;
-        angle += chain->link[l].angle_rad;
-        double normal[3] = {down[1] * side[2] - down[2] * side[1],
-                            down[2] * side[0] - down[0] * side[2],
-                            down[0] * side[1] - down[1] * side[0]};
-        double along = l == link ? chain->link[l].centre_m + at[0] : chain->link[l].length_m;
-        double across = l == link ? at[1] : 0, beside = l == link ? at[2] : 0;
-        for (int i = 0; i < 3; i++)
-            out[i] = joint[i] + along * (cos(angle) * down[i] + sin(angle) * side[i]) +
-                     across * (cos(angle) * side[i] - sin(angle) * down[i]) + beside * normal[i];
-        if (l == link)
-            return;
-        for (int i = 0; i < 3; i++)
-            joint[i] = out[i];
-    }
-}
-
-/* A point of a body in the world, at the start. */
-static void world_point(const struct cf_scene *scene, size_t index, const double at[3],
-                        double out[3])
-{
-    const struct cf_rigid *body = &scene->body[index];
-    double origin[3], still[3];
-
-    for (size_t l = 0; l < scene->chain.nlink; l++)
-        if (scene->chain.link[l].body == index) {
-            link_point(scene, l, at, out);
-            return;
-        }
-    for (int i = 0; i < 3; i++)
-        origin[i] = body->position_m[i];
-    if (body->drive == CF_DRIVE_RECORDED)
-        cf_trace_at(body->trace, -body->delay_s, origin, still);
-    turned(body->attitude, at, out);
-    for (int i = 0; i < 3; i++)
-        out[i] += origin[i];
-}
-
-/* A point of the world in the frame of a body, which is no link. */
-static void into_body(const struct cf_scene *scene, size_t index, const double at[3], double out[3])
-{
-    static const double zero[3] = {0, 0, 0};
-    const double *q = scene->body[index].attitude;
-    double back[4] = {q[0], -q[1], -q[2], -q[3]}, origin[3], away[3];
-
-    world_point(scene, index, zero, origin);
-    for (int i = 0; i < 3; i++)
-        away[i] = at[i] - origin[i];
-    turned(back, away, out);
 }
 
 /* The length that depth is compared with: the smaller of both radii; for a point, which has none,
@@ -109,8 +36,8 @@ static int check_start(const struct cf_scene *scene, const struct cf_contact_pai
     struct cf_touch touch;
     double world[3], centre[3], size = size_of(scene, pair);
 
-    world_point(scene, pair->body[0], ball->centre_m, world);
-    into_body(scene, pair->body[1], world, centre);
+    cf_start_point(scene, pair->body[0], ball->centre_m, world);
+    cf_start_inside(scene, pair->body[1], world, centre);
     bool has_normal = cf_solid_touch(solid, ball->radius_m, centre, &touch);
     if (!has_normal && touch.depth_m > 0)
         return cf_fail(err, CF_ERANGE,
@@ -144,10 +71,17 @@ static int check_indices(const struct cf_scene *scene, const struct cf_contact_p
     if (j->drive == CF_DRIVE_LINK)
         return cf_fail(err, CF_ERANGE, "contact %s: %s is a link, which carries no solid",
                        pair->name, j->name);
-    if (pair->ball >= i->nball)
+    if (pair->cell[0] > i->ncell || pair->cell[1] > j->ncell)
+        return cf_fail(err, CF_ERANGE, "contact %s: cells %zu and %zu: %s has %zu, %s %zu",
+                       pair->name, pair->cell[0], pair->cell[1], i->name, i->ncell, j->name,
+                       j->ncell);
+    if ((pair->cell[0] || pair->cell[1]) && !cf_pair_is_patch(pair))
+        return cf_fail(err, CF_ERANGE, "contact %s: cells, and %s is a force of a depth",
+                       pair->name, pair->law->name);
+    if (!pair->cell[0] && pair->ball >= i->nball)
         return cf_fail(err, CF_ERANGE, "contact %s: %s has no sphere or point %zu", pair->name,
                        i->name, pair->ball + 1);
-    if (pair->solid >= j->nsolid)
+    if (!pair->cell[1] && pair->solid >= j->nsolid)
         return cf_fail(err, CF_ERANGE, "contact %s: %s has no solid %zu", pair->name, j->name,
                        pair->solid + 1);
     return CF_OK;
@@ -266,28 +200,6 @@ static int check_pressed(const struct cf_scene *scene, const struct cf_contact_p
                    pair->name, i->name, along);
 }
 
-/* Is there a volume of this ball and this solid? */
-static int check_volume(const struct cf_scene *scene, const struct cf_contact_pair *pair,
-                        struct cf_error *err)
-{
-    const struct cf_rigid *i = &scene->body[pair->body[0]], *j = &scene->body[pair->body[1]];
-    struct cf_error why = {""};
-
-    if (!(i->ball[pair->ball].radius_m > 0))
-        return cf_fail(err, CF_ERANGE,
-                       "contact %s: a point of %s has no volume: a foundation wants a sphere",
-                       pair->name, i->name);
-    if (cf_ball_volume_known(j->solid[pair->solid].shape, &why))
-        return cf_fail(err, CF_ERANGE, "contact %s: %.900s", pair->name, why.text);
-    if (!isnan(pair->pressure_power) && !(pair->pressure_power >= 0))
-        return cf_fail(err, CF_ERANGE, "contact %s: a pressure of power %g: must be at least 0",
-                       pair->name, pair->pressure_power);
-    if (pair->friction && !(pair->spin_factor > 0 && isfinite(pair->spin_factor)))
-        return cf_fail(err, CF_ERANGE, "contact %s: a factor of the spin of %g: must be above 0",
-                       pair->name, pair->spin_factor);
-    return CF_OK;
-}
-
 int cf_check_pair(const struct cf_scene *scene, const struct cf_contact_pair *pair,
                   struct cf_error *err)
 {
@@ -304,23 +216,25 @@ int cf_check_pair(const struct cf_scene *scene, const struct cf_contact_pair *pa
     const struct cf_rigid *i = &scene->body[pair->body[0]], *j = &scene->body[pair->body[1]];
     const struct cf_solid *solid = &j->solid[pair->solid];
     double radius = cf_contact_pair_radius(scene, pair);
-    if (!(radius > 0))
+    if (!pair->cell[0] && !pair->cell[1] && !(radius > 0))
         return cf_fail(err, CF_ERANGE,
                        "contact %s: %s (radius %.6g m) does not fit into the %s of %s (radius %.6g "
                        "m)",
                        pair->name, i->name, i->ball[pair->ball].radius_m, solid->shape->name,
                        j->name, -1 / solid->shape->curvature(solid));
     if (cf_pair_is_patch(pair))
-        status = check_volume(scene, pair, err);
-    return status ? status : check_start(scene, pair, err);
+        status = cf_check_volume(scene, pair, err);
+    if (status)
+        return status;
+    return pair->cell[0] ? cf_check_cell_start(scene, pair, err) : check_start(scene, pair, err);
 }
 
 double cf_contact_pair_radius(const struct cf_scene *scene, const struct cf_contact_pair *pair)
 {
     const struct cf_rigid *i = &scene->body[pair->body[0]], *j = &scene->body[pair->body[1]];
 
-    if (!pair->law || pair->ball >= i->nball || pair->solid >= j->nsolid ||
-        !(i->ball[pair->ball].radius_m > 0))
+    if (!pair->law || pair->cell[0] || pair->cell[1] || pair->ball >= i->nball ||
+        pair->solid >= j->nsolid || !(i->ball[pair->ball].radius_m > 0))
         return (double) INFINITY;
     const struct cf_solid *solid = &j->solid[pair->solid];
     return 1 / (1 / i->ball[pair->ball].radius_m + solid->shape->curvature(solid));

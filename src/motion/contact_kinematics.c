@@ -5,7 +5,7 @@
 
 #include "geometry/vector.h"
 #include "law/tangent.h"
-#include "motion/system.h"
+#include "motion/patch.h"
 
 static inline void to_world(const struct cf_pose *pose, const double a[3], double out[3])
 {
@@ -87,6 +87,10 @@ void cf_contact_geometry(const struct cf_system *system, const struct cf_contact
     struct cf_touch *touch = &kin->touch;
     double centre[3], u[3], inside[3], spin[3], swept[3];
 
+    if (contact->cell[0]) {
+        cf_patch_meet(system, contact, kin);
+        return;
+    }
     if (!contact->solid) {
         meet_load(contact, i, j, kin);
         return;

@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "motion/patch.h"
+
 /* What a contact was found with: its depth, or its volume. */
 static double found(const struct cf_system *system, const struct cf_contact_state *contact,
                     const double state[], const struct cf_contact_kinematics *kin)
@@ -75,6 +77,7 @@ int cf_motion_fixed(struct cf_phase *phase, double *time_s, struct cf_error *err
             return status;
         *time_s = fmin((double) (i + 1) * options->dt_s, end_s);
         cf_system_rebase(system, phase->state);
+        cf_patches_keep(system, *time_s, phase->state);
         observe(phase, *time_s);
         /* samples fall on the ends of steps */
         if (cf_observer_due(phase->observer) <= *time_s * (1 + 1e-12))

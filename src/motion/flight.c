@@ -58,7 +58,8 @@ bool cf_flight_possible(const struct cf_system *system)
         if (contact->mode == CF_MODE_TOUCHING)
             return false;
         if (spins(system, contact->pair->body[1]) ||
-            (spins(system, contact->pair->body[0]) && cf_vec_norm(contact->ball->centre_m) > 0))
+            (spins(system, contact->pair->body[0]) &&
+             (contact->cell[0] || cf_vec_norm(contact->ball->centre_m) > 0)))
             return false;
     }
     return true;

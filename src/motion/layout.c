@@ -6,7 +6,7 @@
 
 #include "geometry/vector.h"
 #include "law/regular.h"
-#include "motion/system.h"
+#include "motion/patch.h"
 
 /* Steps are not capped below this part of the whole run. */
 static const double FLOOR = 1e-6;
@@ -35,9 +35,10 @@ static bool oriented(const struct cf_scene *scene, size_t index)
         const struct cf_contact_pair *pair = &scene->pair[m];
         if (!pair->law)
             continue;
-        if (pair->body[0] == index && cf_vec_norm(body->ball[pair->ball].centre_m) > 0)
+        if (pair->body[0] == index &&
+            (pair->cell[0] || cf_vec_norm(body->ball[pair->ball].centre_m) > 0))
             return true;
-        if (pair->body[1] == index && turns_with(&body->solid[pair->solid]))
+        if (pair->body[1] == index && (pair->cell[1] || turns_with(&body->solid[pair->solid])))
             return true;
     }
     for (size_t t = 0; t < scene->ntether; t++)
@@ -113,6 +114,23 @@ static bool whole_powers(double n, double p, int *q)
     return false;
 }
 
+/* What touches and what is touched. */
+static void lay_parts(struct cf_contact_state *contact, const struct cf_rigid *i,
+                      const struct cf_rigid *j)
+{
+    const struct cf_contact_pair *pair = contact->pair;
+
+    if (pair->cell[0])
+        contact->cell[0] = &i->cell[pair->cell[0] - 1];
+    else
+        contact->ball = &i->ball[pair->ball];
+    if (pair->cell[1])
+        contact->cell[1] = &j->cell[pair->cell[1] - 1];
+    else
+        contact->solid = &j->solid[pair->solid];
+    contact->lever_m = pair->cell[0] ? contact->cell[0]->radius_m : contact->ball->radius_m;
+}
+
 static void lay_contact(struct cf_system *system, size_t index)
 {
     const struct cf_scene *scene = system->scene;
@@ -127,8 +145,7 @@ static void lay_contact(struct cf_system *system, size_t index)
     contact->patch = cf_pair_is_patch(pair);
     contact->radius_m = cf_contact_pair_radius(scene, pair);
     if (pair->law) {
-        contact->ball = &i->ball[pair->ball];
-        contact->solid = &j->solid[pair->solid];
+        lay_parts(contact, i, j);
         memcpy(contact->p, pair->p, sizeof contact->p);
         contact->whole = !contact->patch && pair->law->damping &&
                          whole_powers(pair->law->n, pair->law->p, &contact->q);

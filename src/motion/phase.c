@@ -9,6 +9,7 @@
 
 #include "core/bracket.h"
 #include "geometry/vector.h"
+#include "motion/patch.h"
 #include "motion/sensitivity.h"
 
 /* A time later than any. */
@@ -219,10 +220,40 @@ static void sample(void *observer, const struct cf_ode_dense *dense)
         sample_at(phase, dense, due);
 }
 
+static bool samples(const struct cf_phase *phase)
+{
+    return phase->observer->options->sample || phase->observer->options->on_values;
+}
+
+/* A step was accepted. */
+static void step(void *observer, const struct cf_ode_dense *dense)
+{
+    struct cf_phase *phase = observer;
+    double from, to;
+
+    if (samples(phase))
+        sample(observer, dense);
+    if (!phase->keeps)
+        return;
+    cf_ode_dense_span(dense, &from, &to);
+    cf_ode_dense_at(dense, to, phase->spare);
+    cf_patches_keep(phase->system, cf_system_time(phase->system, to, phase->spare), phase->spare);
+}
+
 static bool stop(void *observer, double s, const double y[])
 {
     const struct cf_phase *phase = observer;
     return cf_observer_stop(phase->observer, cf_system_time(phase->system, s, y), NULL) != CF_OK;
+}
+
+/* Is there a volume whose normal follows from it? */
+static bool keeps_normals(const struct cf_system *system)
+{
+    for (size_t m = 0; m < system->scene->npair; m++)
+        if (system->contact[m].patch && system->contact[m].mode == CF_MODE_TOUCHING &&
+            !cf_patch_normal_is_given(&system->contact[m]))
+            return true;
+    return false;
 }
 
 static void prepare(struct cf_phase *phase, double time_s)
@@ -236,6 +267,7 @@ static void prepare(struct cf_phase *phase, double time_s)
                      phase->scale);
     cf_system_most(system, phase->most);
     phase->weight_m = cf_phase_weight(system);
+    phase->keeps = keeps_normals(system);
     cf_phase_list_events(phase);
     if (phase->sensitivity && system->fresh == CF_NONE)
         cf_sensitivity_fix(phase->sensitivity, time_s, phase->state);
@@ -303,8 +335,7 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
         .max_steps = phase->steps_left,
         .cap = any_open(system) ? cap : NULL,
         .seen = seen,
-        .step =
-            phase->observer->options->sample || phase->observer->options->on_values ? sample : NULL,
+        .step = phase->keeps || samples(phase) ? step : NULL,
         .stop = phase->observer->options->stop ? stop : NULL,
         .observer = phase};
     double s = system->fresh == CF_NONE ? *time_s : 0;

@@ -48,6 +48,7 @@ struct cf_phase {
     double stop_s;
     double gravity_m_s2, weight_m; /* its size, and the depth that rest is measured by */
     bool can_rest;
+    bool keeps; /* normals of volumes, from step to step */
     size_t steps_left;
 };
 

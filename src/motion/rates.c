@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "geometry/vector.h"
-#include "motion/system.h"
+#include "motion/patch.h"
 
 static void push(const struct cf_system *system, size_t body, const double point[3], double sign,
                  const double force[3])

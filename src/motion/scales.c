@@ -55,7 +55,7 @@ static void contact_scales(const struct cf_contact_state *contact, double share,
             size_t torsion =
                 cf_bristle_number(contact->pair->friction, contact->pair->friction->patch->torsion);
             scale[contact->bristle + torsion] =
-                scale[contact->bristle] / contact->ball->radius_m; /* no lever is longer */
+                scale[contact->bristle] / contact->lever_m; /* no lever is longer */
         }
     }
 }
@@ -75,13 +75,16 @@ static double friction_speed(const struct cf_contact_state *contact)
     return least;
 }
 
-/* The largest distance from a body's mass centre to where it may touch with a ball; 0: none. */
+/* The largest distance from a body's mass centre to where it may touch with a ball or a cell; 0:
+ * none. */
 static double reach(const struct cf_rigid *body)
 {
     double most = 0;
 
     for (size_t i = 0; i < body->nball; i++)
         most = fmax(most, cf_vec_norm(body->ball[i].centre_m) + body->ball[i].radius_m);
+    for (size_t i = 0; i < body->ncell; i++)
+        most = fmax(most, cf_vec_norm(body->cell[i].middle_m) + body->cell[i].radius_m);
     return isfinite(most) ? most : 0;
 }
 
@@ -181,6 +184,21 @@ static double share_of(const struct cf_system *system, double tolerance, double 
     return fmin(1, fmax(liveliest(system, rate, z / v) / v, least));
 }
 
+/* A body whose far parts touch is known as well there as at its mass centre. */
+static void turning_scales(const struct cf_system *system, size_t index, double z, double v,
+                           double scale[])
+{
+    const struct cf_state_layout *layout = &system->layout[index];
+    double lever = reach(&system->scene->body[index]);
+
+    if (layout->attitude == CF_NONE || system->scene->body[index].ncell == 0)
+        return;
+    for (int k = 0; k < 4; k++)
+        scale[layout->attitude + k] = fmin(1, z / lever);
+    for (int k = 0; k < 3; k++)
+        scale[layout->spin + k] = fmin(1, v / lever);
+}
+
 void cf_system_scales(const struct cf_system *system, double tolerance, const double state[],
                       double rate[], double scale[])
 {
@@ -204,11 +222,13 @@ void cf_system_scales(const struct cf_system *system, double tolerance, const do
     f *= share;
     for (size_t i = 0; i < system->n; i++)
         scale[i] = 1;
-    for (size_t b = 0; b < system->scene->nbody; b++)
+    for (size_t b = 0; b < system->scene->nbody; b++) {
         for (int k = 0; k < 3 && system->layout[b].place != CF_NONE; k++) {
             scale[system->layout[b].place + k] = z;
             scale[system->layout[b].velocity + k] = v;
         }
+        turning_scales(system, b, z, v, scale);
+    }
     for (size_t m = 0; m < system->scene->npair; m++)
         if (system->contact[m].mode == CF_MODE_TOUCHING)
             friction_scales(system, &system->contact[m], v / share, tolerance, scale);

@@ -16,6 +16,7 @@
 #include "geometry/shape.h"
 #include "law/friction.h"
 #include "law/law.h"
+#include "volume/cell.h"
 
 struct cf_trace; /* a recorded motion, recorded.h */
 
@@ -65,6 +66,8 @@ struct cf_rigid {
     struct cf_ball *ball;
     size_t nsolid;
     struct cf_solid *solid;
+    size_t ncell;
+    struct cf_cell *cell;                  /* convex parts, for contacts over volumes; made */
     struct cf_trace *trace;                /* CF_DRIVE_RECORDED, */
     double delay_s;                        /* and by how much later it moves so */
     struct cf_accommodation accommodation; /* CF_DRIVE_COMMANDED */
@@ -98,6 +101,7 @@ struct cf_contact_pair {
     char *name; /* "ball-ground" */
     size_t body[2];
     size_t ball, solid; /* of body[0], of body[1] */
+    size_t cell[2];     /* in place of these, over a volume: numbers from 1; 0: none */
 
     /* Normal force by a law, of the foundation family over the volume of interference, or (law
      * NULL) a load that is always there: a block pressed on a plate along `normal`, without
@@ -167,6 +171,9 @@ struct cf_scene {
  * SIZE_MAX. */
 #define CF_DEEP 0.1
 int cf_scene_check(const struct cf_scene *scene, size_t *body, size_t *pair, struct cf_error *err);
+
+/* The matrix of a unit quaternion, whose columns are the axes of the body. */
+void cf_attitude_matrix(const double q[4], double r[3][3]);
 
 /* Radius of the pair, 1/R = 1/R1 + 1/R2, from the ball and the solid; INFINITY for a point. */
 double cf_contact_pair_radius(const struct cf_scene *scene, const struct cf_contact_pair *pair);

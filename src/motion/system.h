@@ -47,7 +47,8 @@ enum cf_mode {
 struct cf_contact_state {
     const struct cf_contact_pair *pair;
     const struct cf_ball *ball;
-    const struct cf_solid *solid; /* NULL: a load */
+    const struct cf_solid *solid; /* NULL: a load, or a cell */
+    const struct cf_cell *cell[2];
     enum cf_mode mode;
     double p[CF_MAX_PARAM]; /* of the law, for this touch */
     double approach_m_s, mass_kg, radius_m;
@@ -61,7 +62,10 @@ struct cf_contact_state {
     int q, spring, damper; /* q n, q p */
     double k, ratio;
 
-    bool patch; /* over a volume of interference */
+    bool patch;        /* over a volume of interference */
+    double lever_m;    /* no place of it is further from its centroid */
+    bool knows_normal; /* since the touch; */
+    double normal[3];  /* of the last step that was accepted, in the frame of body 1 */
 
     /* layouts: law's states, friction's, its spring's energy, what was relaxed, the work on the
      * normal spring of a volume that has no potential */
@@ -72,9 +76,11 @@ struct cf_contact_state {
  * world but in `volume`, which is in the frame of body 1. */
 struct cf_patch_kinematics {
     struct cf_volume volume;
+    struct cf_placing placing;     /* of the frame of body 0 in that of body 1, of cells */
     double normal[3];              /* n in the frame of body 1 */
     double twist[CF_TWIST];        /* of body 0 against body 1 there, about its origin */
     double pressed_m3;             /* V, less what was relaxed */
+    double grown;                  /* 1 + a v_app >= 0 */
     double spin_rad_s, gyration_m; /* about n */
     double roll[3];                /* w_t */
     double moment[3];              /* of rolling and spinning on body 0, about the centroid */
@@ -137,23 +143,6 @@ void cf_contact_geometry(const struct cf_system *system, const struct cf_contact
                          struct cf_contact_kinematics *kin);
 void cf_contact_forces(const struct cf_system *system, const struct cf_contact_state *contact,
                        const double state[], struct cf_contact_kinematics *kin);
-
-/* patch.c: of a contact over a volume, in place of the normal force of a depth: n, the point, slip
- * and rate become those of the volume; without friction, which follows. */
-void cf_patch_press(const struct cf_system *system, const struct cf_contact_state *contact,
-                    const double state[], struct cf_contact_kinematics *kin);
-/* As friction sees it, from kin->slide. */
-struct cf_patch cf_patch_seen(const struct cf_contact_state *contact,
-                              const struct cf_contact_kinematics *kin);
-/* The torques of rolling and of the friction that is in kin. */
-void cf_patch_turn(const struct cf_system *system, const struct cf_contact_state *contact,
-                   struct cf_contact_kinematics *kin);
-/* The energy that would press it to a depth from where it is [J], to a factor of 2; INFINITY where
- * the sphere would be inside. */
-double cf_patch_energy_to(const struct cf_contact_state *contact,
-                          const struct cf_contact_kinematics *kin, double depth_m);
-/* Has the normal spring a potential? Only against a half-space. */
-bool cf_patch_has_potential(const struct cf_contact_pair *pair, const struct cf_scene *scene);
 
 /* Does the force end with the depth? */
 static inline bool cf_contact_ends_with_depth(const struct cf_contact_state *contact)
@@ -296,7 +285,6 @@ void cf_flight_move(const struct cf_system *system, const double state[], double
                     double out[]);
 
 /* attitude.c */
-void cf_attitude_matrix(const double q[4], double r[3][3]);
 void cf_attitude_of_matrix(double r[3][3], double q[4]);
 void cf_attitude_rate(const double q[4], const double spin[3], bool of_world, double rate[4]);
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "geometry/vector.h"
-#include "motion/system.h"
+#include "motion/patch.h"
 
 /* A touch without speed and weight has the scales of one at this speed. */
 static const double LEAST_SPEED_M_S = 1e-6;
@@ -159,6 +159,7 @@ void cf_contact_touch(struct cf_system *system, struct cf_contact_state *contact
     contact->mode = CF_MODE_TOUCHING;
     contact->touched_s = time_s;
     contact->approach_m_s = fmax(kin->rate, 0);
+    contact->knows_normal = false;
     contact->mass_kg = cf_contact_mass(system, contact, state, kin);
     aim(contact);
     set_scales(system, contact, kin);

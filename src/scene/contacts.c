@@ -74,28 +74,65 @@ static int choose(const struct cf_yaml *node, const char *key, const char *what,
     return status;
 }
 
-/* "box-plane", or "box.3-plane" for one of several balls. */
+/* The parts of a body that a contact is about: balls or solids, or its cells. */
+struct parts {
+    const struct cf_rigid *body;
+    bool cells, several;
+    size_t first, count;
+};
+
+/* With a foundation a body touches with its cells, if it has any. */
+static int choose_touching(const struct cf_yaml *node, bool volume, struct parts *part,
+                           struct cf_error *err)
+{
+    const struct cf_rigid *body = part->body;
+
+    part->cells = volume && body->ncell > 0 && !cf_yaml_get(node, "ball");
+    part->count = body->ncell;
+    part->several = (part->cells ? body->ncell : body->nball) > 1;
+    return part->cells ? CF_OK
+                       : choose(node, "ball", "sphere or point", body->name, body->nball, true,
+                                &part->first, &part->count, err);
+}
+
+static int choose_touched(const struct cf_yaml *node, bool volume, struct parts *part,
+                          struct cf_error *err)
+{
+    const struct cf_rigid *body = part->body;
+
+    part->cells = volume && body->ncell > 0 && !cf_yaml_get(node, "solid");
+    part->count = body->ncell;
+    part->several = body->ncell > 1;
+    return part->cells ? CF_OK
+                       : choose(node, "solid", "solid", body->name, body->nsolid, false,
+                                &part->first, &part->count, err);
+}
+
+/* "box-plane", or "box.3-plane.2" where a body has several such parts: their numbers from 1, else
+ * 0.
+ */
 static int make_name(const struct cf_yaml *node, const struct cf_scene *scene,
-                     struct cf_contact_pair *pair, bool several, struct cf_error *err)
+                     struct cf_contact_pair *pair, const size_t number[2], struct cf_error *err)
 {
     const struct cf_yaml *name = cf_yaml_get(node, "name");
     const char *i = scene->body[pair->body[0]].name, *j = scene->body[pair->body[1]].name;
     const char *text = NULL;
-    char number[24] = "", *given = NULL;
+    char part[2][24] = {"", ""}, *given = NULL;
     int status = name ? cf_yaml_text(name, &text, err) : CF_OK;
 
     if (status == CF_OK && name)
         status = cf_scene_name(name, text, &given, err);
     if (status)
         return status;
-    if (several)
-        snprintf(number, sizeof number, ".%zu", pair->ball + 1);
-    size_t size = strlen(given ? given : i) + sizeof number + 1 + strlen(j) + 1;
+    for (int k = 0; k < 2; k++)
+        if (number[k])
+            snprintf(part[k], sizeof part[k], ".%zu", number[k]);
+    size_t size = strlen(given ? given : i) + sizeof part + 1 + strlen(j) + 1;
     pair->name = malloc(size);
     if (pair->name && given)
-        snprintf(pair->name, size, "%s%s", given, number);
+        snprintf(pair->name, size, "%s%s%s", given, part[0], part[1]);
     else if (pair->name)
-        snprintf(pair->name, size, "%s%s-%s", i, number, j);
+        snprintf(pair->name, size, "%s%s-%s%s", i, part[0], j, part[1]);
     free(given);
     if (!pair->name)
         return cf_fail(err, CF_ENOMEM, "no memory for the contacts");
@@ -130,7 +167,7 @@ static int read_laws(struct cf_scene_reader *r, const struct cf_yaml *node,
 
 static int read_contact(struct cf_scene_reader *r, const struct cf_yaml *node, struct cf_error *err)
 {
-    size_t body[2] = {0, 0}, ball = 0, balls = 1, solid = 0, solids = 1;
+    size_t body[2] = {0, 0};
     const struct cf_yaml *normal = cf_yaml_get(node, "normal");
     const struct cf_yaml *foundation = cf_yaml_get(node, "foundation");
     int status = cf_yaml_keys(node, contact_keys, sizeof contact_keys / sizeof *contact_keys, err);
@@ -147,22 +184,25 @@ static int read_contact(struct cf_scene_reader *r, const struct cf_yaml *node, s
         return status;
     const struct cf_rigid *i = &r->scene->body[body[0]], *j = &r->scene->body[body[1]];
     bool loaded = normal && normal->kind == CF_YAML_MAP && cf_yaml_get(normal, "load");
+    struct parts part[2] = {{.body = i, .count = 1}, {.body = j, .count = 1}};
     if (!loaded)
-        status =
-            choose(node, "ball", "sphere or point", i->name, i->nball, true, &ball, &balls, err);
+        status = choose_touching(node, foundation != NULL, &part[0], err);
     if (status == CF_OK && !loaded)
-        status = choose(node, "solid", "solid", j->name, j->nsolid, false, &solid, &solids, err);
-    if (status == CF_OK && r->scene->npair + balls > MAX_PAIR)
+        status = choose_touched(node, foundation != NULL, &part[1], err);
+    if (status == CF_OK && r->scene->npair + part[0].count * part[1].count > MAX_PAIR)
         status = cf_yaml_fail(node, err, "more than %d contacts", MAX_PAIR);
-    for (size_t b = 0; b < balls && status == CF_OK; b++) {
+    for (size_t k = 0; k < part[0].count * part[1].count && status == CF_OK; k++) {
         struct cf_contact_pair *pair = add_pair(r, node);
+        size_t at[2] = {part[0].first + k / part[1].count, part[1].first + k % part[1].count};
+        size_t number[2] = {part[0].several && !loaded ? at[0] + 1 : 0,
+                            part[1].cells && part[1].several ? at[1] + 1 : 0};
         if (!pair)
             return cf_fail(err, CF_ENOMEM, "no memory for the contacts");
         pair->body[0] = body[0];
         pair->body[1] = body[1];
-        pair->ball = ball + b;
-        pair->solid = solid;
-        status = make_name(node, r->scene, pair, i->nball > 1 && !loaded, err);
+        *(part[0].cells ? &pair->cell[0] : &pair->ball) = at[0] + part[0].cells;
+        *(part[1].cells ? &pair->cell[1] : &pair->solid) = at[1] + part[1].cells;
+        status = make_name(node, r->scene, pair, number, err);
         if (status == CF_OK)
             status = read_laws(r, node, pair, err);
     }

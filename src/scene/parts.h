@@ -51,10 +51,14 @@ struct cf_scene_shape {
     bool box; /* a box of these sides */
     double side_m[3];
 };
-enum { CF_SCENE_SHAPE_KEYS = 24 };
+enum { CF_SCENE_SHAPE_KEYS = 25 };
 size_t cf_scene_shape_keys(const char *known[CF_SCENE_SHAPE_KEYS]);
 int cf_scene_shapes(const struct cf_yaml *node, struct cf_rigid *body, struct cf_scene_shape *shape,
                     struct cf_error *err);
+
+/* Cells of a body: a list of forms with their sizes and places. */
+int cf_scene_cells(const struct cf_yaml *list, struct cf_rigid *body, struct cf_scene_shape *shape,
+                   struct cf_error *err);
 
 /* One more ball of a body; NULL: no memory. */
 struct cf_ball *cf_scene_add_ball(struct cf_rigid *body);

@@ -201,6 +201,9 @@ static void clear_scene(struct cf_scene *scene)
         free(scene->body[i].name);
         free(scene->body[i].ball);
         free(scene->body[i].solid);
+        for (size_t c = 0; c < scene->body[i].ncell; c++)
+            cf_cell_free(&scene->body[i].cell[c]);
+        free(scene->body[i].cell);
         free(scene->body[i].accommodation.leg);
         cf_trace_free(scene->body[i].trace);
     }

@@ -11,7 +11,8 @@ enum { MAX_PARTS = 256 }; /* balls or solids of a body; each may touch the other
 
 size_t cf_scene_shape_keys(const char *known[CF_SCENE_SHAPE_KEYS])
 {
-    static const char *const own[] = {"sphere", "spheres", "point", "points", "box", "solids"};
+    static const char *const own[] = {"sphere", "spheres", "point", "points",
+                                      "box",    "solids",  "cells"};
     size_t n = 0;
 
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -235,6 +236,8 @@ static int read_key(const struct cf_yaml *at, struct cf_rigid *body, struct cf_s
         return read_box(at, body, shape, err);
     if (strcmp(at->key, "solids") == 0)
         return read_solids(at, body, err);
+    if (strcmp(at->key, "cells") == 0)
+        return cf_scene_cells(at, body, shape, err);
     row = cf_shape_find(at->key);
     return row ? read_solid(at, row, body, err) : CF_OK;
 }
@@ -250,7 +253,7 @@ int cf_scene_shapes(const struct cf_yaml *node, struct cf_rigid *body, struct cf
     if (status == CF_OK && (body->nball > MAX_PARTS || body->nsolid > MAX_PARTS))
         status = cf_yaml_fail_key(node, err, "body %s: more than %d spheres, points or solids",
                                   body->name, MAX_PARTS);
-    if (status == CF_OK && body->nsolid == 0)
+    if (status == CF_OK && body->nsolid == 0 && body->ncell == 0)
         status = add_spheres(body, err);
     shape->centred = body->nball == 1 && body->ball[0].radius_m > 0;
     for (int i = 0; i < 3 && shape->centred; i++)

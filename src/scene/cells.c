@@ -1,0 +1,240 @@
+/* Cells of a body, for contacts over a volume of interference. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "scene/parts.h"
+
+enum { MAX_CELL = 4096, MAX_CUT = 1000, MAX_LIST = 10000 };
+
+static int no_memory(struct cf_error *err)
+{
+    return cf_fail(err, CF_ENOMEM, "no memory for cells");
+}
+
+/* One more cell, like the one given; what its piece owns goes over. */
+static int add_cell(const struct cf_yaml *at, const struct cf_cell *like, struct cf_rigid *body,
+                    struct cf_error *err)
+{
+    struct cf_error why = {""};
+    struct cf_cell *cell;
+
+    if (body->ncell == MAX_CELL)
+        return cf_yaml_fail(at, err, "more than %d cells", (int) MAX_CELL);
+    cell = realloc(body->cell, (body->ncell + 1) * sizeof *cell);
+    if (!cell)
+        return no_memory(err);
+    body->cell = cell;
+    cell[body->ncell] = *like;
+    int status = cf_cell_make(&cell[body->ncell++], &why);
+    return status == CF_ERANGE ? cf_yaml_fail(at, err, "%s", why.text)
+           : status            ? cf_fail(err, status, "%s", why.text)
+                               : CF_OK;
+}
+
+/* center and attitude, which may be left out. */
+static int read_place(const struct cf_yaml *node, struct cf_placing *at, struct cf_error *err)
+{
+    const struct cf_yaml *center = cf_yaml_get(node, "center");
+    const struct cf_yaml *attitude = cf_yaml_get(node, "attitude");
+    double q[4] = {1, 0, 0, 0};
+    int status = center ? cf_scene_vector(center, "m", 3, at->origin_m, err) : CF_OK;
+
+    if (status == CF_OK && attitude)
+        status = cf_scene_attitude(attitude, q, err);
+    cf_attitude_matrix(q, at->turn);
+    return status;
+}
+
+/* A box in one piece or cut into many along its axes. */
+static int cut_box(const struct cf_yaml *node, const struct cf_cell *whole,
+                   const unsigned long long cut[3], struct cf_rigid *body, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    for (unsigned long long k = 0; k < cut[0] * cut[1] * cut[2] && status == CF_OK; k++) {
+        const unsigned long long at[3] = {k % cut[0], k / cut[0] % cut[1], k / cut[0] / cut[1]};
+        struct cf_cell part = *whole;
+        for (int a = 0; a < 3; a++) {
+            double size = whole->piece.size_m[a], share = ((double) at[a] + 0.5) / (double) cut[a];
+            part.piece.size_m[a] = size / (double) cut[a];
+            for (int b = 0; b < 3; b++)
+                part.at.origin_m[b] += whole->at.turn[b][a] * (share - 0.5) * size;
+        }
+        status = add_cell(node, &part, body, err);
+    }
+    return status;
+}
+
+static int read_cell_box(const struct cf_yaml *node, struct cf_cell *cell, struct cf_rigid *body,
+                         struct cf_error *err)
+{
+    static const char *const keys[] = {"size", "center", "attitude", "cut"};
+    const struct cf_yaml *size, *cut = cf_yaml_get(node, "cut");
+    unsigned long long n[3] = {1, 1, 1};
+    int status = cf_yaml_keys(node, keys, sizeof keys / sizeof *keys, err);
+
+    if (status == CF_OK)
+        status = cf_yaml_need(node, "size", &size, err);
+    if (status == CF_OK)
+        status = cf_scene_vector(size, "m", 3, cell->piece.size_m, err);
+    if (status == CF_OK)
+        status = read_place(node, &cell->at, err);
+    if (status == CF_OK && cut)
+        status = cf_yaml_list(cut, err);
+    if (status == CF_OK && cut && cut->n != 3)
+        return cf_yaml_fail(cut, err, "cut: %zu numbers: 3 are wanted", cut->n);
+    for (int i = 0; i < 3 && status == CF_OK && cut; i++)
+        status = cf_yaml_whole(&cut->item[i], 1, MAX_CUT, &n[i], err);
+    return status == CF_OK ? cut_box(node, cell, n, body, err) : status;
+}
+
+/* A form whose sizes are numbers by name. */
+static int read_cell_form(const struct cf_yaml *node, struct cf_cell *cell, struct cf_rigid *body,
+                          struct cf_error *err)
+{
+    const struct cf_form *form = cell->piece.form;
+    const char *keys[CF_FORM_SIZES + 2] = {"center", "attitude"};
+    int status;
+
+    for (size_t i = 0; i < form->nsize; i++)
+        keys[2 + i] = form->size[i].name;
+    status = cf_yaml_keys(node, keys, 2 + form->nsize, err);
+    for (size_t i = 0; i < form->nsize && status == CF_OK; i++) {
+        const struct cf_yaml *at;
+        status = cf_yaml_need(node, form->size[i].name, &at, err);
+        if (status == CF_OK)
+            status = cf_yaml_quantity(at, form->size[i].unit, &cell->piece.size_m[i], err);
+    }
+    if (status == CF_OK)
+        status = read_place(node, &cell->at, err);
+    return status == CF_OK ? add_cell(node, cell, body, err) : status;
+}
+
+/* Faces as lists of vertices by their numbers from 1. */
+static int read_faces(const struct cf_yaml *faces, struct cf_polytope *out, struct cf_error *err)
+{
+    size_t *count, *corner, n = 0;
+    int status = cf_yaml_list(faces, err);
+
+    for (size_t f = 0; f < faces->n && status == CF_OK; f++) {
+        status = cf_yaml_list(&faces->item[f], err);
+        n += faces->item[f].n;
+    }
+    if (status == CF_OK && n > MAX_LIST)
+        status = cf_yaml_fail(faces, err, "faces: more than %d corners", (int) MAX_LIST);
+    if (status)
+        return status;
+    out->ncorner = count = calloc(faces->n + 1, sizeof *count);
+    out->corner = corner = calloc(n + 1, sizeof *corner);
+    if (!count || !corner)
+        return no_memory(err);
+    for (size_t f = 0; f < faces->n; f++) {
+        count[f] = faces->item[f].n;
+        for (size_t i = 0; i < count[f]; i++) {
+            unsigned long long vertex;
+            status = cf_yaml_whole(&faces->item[f].item[i], 1, out->nvertex, &vertex, err);
+            if (status)
+                return status;
+            *corner++ = (size_t) vertex - 1;
+        }
+        if (count[f] < 3)
+            return cf_yaml_fail(&faces->item[f], err, "faces: %zu corners: 3 or more are wanted",
+                                count[f]);
+    }
+    out->nface = faces->n;
+    return CF_OK;
+}
+
+static int read_vertices(const struct cf_yaml *vertices, struct cf_polytope *out,
+                         struct cf_error *err)
+{
+    double(*vertex)[3];
+    int status = cf_yaml_list(vertices, err);
+
+    if (status == CF_OK && vertices->n > MAX_LIST)
+        status = cf_yaml_fail(vertices, err, "vertices: more than %d", (int) MAX_LIST);
+    if (status)
+        return status;
+    vertex = calloc(vertices->n + 1, sizeof *vertex);
+    out->vertex_m = (const double(*)[3]) vertex;
+    if (!vertex)
+        return no_memory(err);
+    out->nvertex = vertices->n;
+    for (size_t v = 0; v < vertices->n && status == CF_OK; v++)
+        status = cf_scene_vector(&vertices->item[v], "m", 3, vertex[v], err);
+    return status;
+}
+
+static int read_cell_polytope(const struct cf_yaml *node, struct cf_cell *cell,
+                              struct cf_rigid *body, struct cf_error *err)
+{
+    static const char *const keys[] = {"vertices", "faces", "center", "attitude"};
+    const struct cf_yaml *vertices, *faces;
+    struct cf_polytope *polytope;
+    int status = cf_yaml_keys(node, keys, sizeof keys / sizeof *keys, err);
+
+    if (status == CF_OK)
+        status = cf_yaml_need(node, "vertices", &vertices, err);
+    if (status == CF_OK)
+        status = cf_yaml_need(node, "faces", &faces, err);
+    if (status)
+        return status;
+    cell->piece.polytope = polytope = calloc(1, sizeof *polytope);
+    if (!polytope)
+        return no_memory(err);
+    status = read_vertices(vertices, polytope, err);
+    if (status == CF_OK)
+        status = read_faces(faces, polytope, err);
+    if (status == CF_OK)
+        status = read_place(node, &cell->at, err);
+    if (status == CF_OK)
+        return add_cell(node, cell, body, err);
+    cf_cell_free(cell);
+    return status;
+}
+
+static int read_cell(const struct cf_yaml *at, struct cf_rigid *body, struct cf_error *err)
+{
+    const char *known[16];
+    struct cf_cell cell = {.piece = {.form = NULL}};
+    size_t n = 0;
+    int status = cf_yaml_map(at, err);
+
+    for (const struct cf_form *const *form = cf_forms; *form && n < 16; form++)
+        if (strcmp((*form)->name, "sphere") != 0)
+            known[n++] = (*form)->name;
+    if (status == CF_OK && at->n != 1)
+        status = cf_yaml_fail(at, err, "cells: %zu forms in one entry: one is wanted", at->n);
+    if (status)
+        return status;
+    const struct cf_yaml *node = &at->item[0];
+    cell.piece.form = cf_form_find(node->key);
+    if (!cell.piece.form || strcmp(node->key, "sphere") == 0)
+        return cf_yaml_unknown(node, "form of a cell", node->key, known, n, err);
+    if (strcmp(node->key, "box") == 0)
+        return read_cell_box(node, &cell, body, err);
+    if (strcmp(node->key, "polytope") == 0)
+        return read_cell_polytope(node, &cell, body, err);
+    return read_cell_form(node, &cell, body, err);
+}
+
+int cf_scene_cells(const struct cf_yaml *list, struct cf_rigid *body, struct cf_scene_shape *shape,
+                   struct cf_error *err)
+{
+    int status = cf_yaml_list(list, err);
+
+    if (status == CF_OK && list->n == 0)
+        status = cf_yaml_fail(list, err, "cells: none: one or more are wanted");
+    for (size_t i = 0; i < list->n && status == CF_OK; i++)
+        status = read_cell(&list->item[i], body, err);
+    if (status || list->n > 1)
+        return status;
+    /* one box about the mass centre gives the inertia */
+    const struct cf_yaml *only = &list->item[0].item[0];
+    if (strcmp(only->key, "box") != 0 || cf_yaml_get(only, "center") ||
+        cf_yaml_get(only, "attitude"))
+        return CF_OK;
+    shape->box = true;
+    return cf_scene_vector(cf_yaml_get(only, "size"), "m", 3, shape->side_m, err);
+}
