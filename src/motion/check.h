@@ -11,8 +11,8 @@ bool cf_is_unit(const double v[3]);
 /* The first point, from 1, that is not finite or not later than the one before; 0: none. */
 size_t cf_check_course(const struct cf_course *course);
 
-/* check_start.c: a point of a body in the world, at the start; and one of the world in the frame of a
- * body, which is no link. */
+/* check_start.c: a point of a body in the world, at the start; and one of the world in the frame of
+ * a body, which is no link. */
 void cf_start_point(const struct cf_scene *scene, size_t index, const double at[3], double out[3]);
 void cf_start_inside(const struct cf_scene *scene, size_t index, const double at[3], double out[3]);
 

@@ -140,23 +140,3 @@ void cf_patch_turn(const struct cf_system *system, const struct cf_contact_state
     if (contact->pair->friction)
         cf_vec_add_scaled(patch->moment, kin->friction[CF_PATCH_TORQUE], kin->n, patch->moment);
 }
-
-void cf_patches_keep(struct cf_system *system, double time_s, const double state[])
-{
-    bool posed = false;
-
-    for (size_t m = 0; m < system->scene->npair; m++) {
-        struct cf_contact_state *contact = &system->contact[m];
-        struct cf_contact_kinematics kin;
-        if (!contact->patch || contact->mode != CF_MODE_TOUCHING ||
-            cf_patch_normal_is_given(contact))
-            continue;
-        if (!posed)
-            cf_system_poses(system, time_s, state);
-        posed = true;
-        cf_contact_geometry(system, contact, &kin);
-        cf_patch_press(system, contact, state, &kin);
-        contact->knows_normal = kin.normal_N > 0;
-        memcpy(contact->normal, kin.patch.normal, sizeof contact->normal);
-    }
-}

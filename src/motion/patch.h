@@ -49,7 +49,8 @@ struct cf_patch cf_patch_seen(const struct cf_contact_state *contact,
 void cf_patch_turn(const struct cf_system *system, const struct cf_contact_state *contact,
                    struct cf_contact_kinematics *kin);
 
-/* A step was accepted: the normals of all volumes are kept, as a start for those of the next. */
+/* patch_keep.c: a step was accepted: the normals of all volumes are kept, as a start for those of
+ * the next. */
 void cf_patches_keep(struct cf_system *system, double time_s, const double state[]);
 
 #endif

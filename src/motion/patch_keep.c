@@ -1,0 +1,25 @@
+/* What contacts over volumes keep from step to step: their normals. */
+
+#include <string.h>
+
+#include "motion/patch.h"
+
+void cf_patches_keep(struct cf_system *system, double time_s, const double state[])
+{
+    bool posed = false;
+
+    for (size_t m = 0; m < system->scene->npair; m++) {
+        struct cf_contact_state *contact = &system->contact[m];
+        struct cf_contact_kinematics kin;
+        if (!contact->patch || contact->mode != CF_MODE_TOUCHING ||
+            cf_patch_normal_is_given(contact))
+            continue;
+        if (!posed)
+            cf_system_poses(system, time_s, state);
+        posed = true;
+        cf_contact_geometry(system, contact, &kin);
+        cf_patch_press(system, contact, state, &kin);
+        contact->knows_normal = kin.normal_N > 0;
+        memcpy(contact->normal, kin.patch.normal, sizeof contact->normal);
+    }
+}
