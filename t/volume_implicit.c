@@ -522,15 +522,21 @@ static void test_bodies(void)
     is_str(err.text, "unknown primitive cilinder: did you mean cylinder?", "and what was meant");
 }
 
-static void failed(const struct cf_octree_options *options, int status, const char *want)
+/* The message begins and ends so; numbers between them are the machine's. */
+static void failed(const struct cf_octree_options *options, int status, const char *begin,
+                   const char *end)
 {
     struct cf_implicit a = primitive("sphere", 0.3, 0, 0), b = primitive("sphere", 0.3, 0, 0);
     struct cf_octree_volume v;
     struct cf_error err = {""};
+    size_t length;
 
     b.origin_m[0] = 0.4;
-    ok(cf_volume_implicit(&a, 1, &b, 1, options, &v, &err) == status, "refused: %s", want);
-    is_str(err.text, want, "in these words");
+    ok(cf_volume_implicit(&a, 1, &b, 1, options, &v, &err) == status, "refused: %s%s", begin, end);
+    length = strlen(err.text);
+    ok(strncmp(err.text, begin, strlen(begin)) == 0 && length >= strlen(end) &&
+           strcmp(err.text + length - strlen(end), end) == 0,
+       "in these words: %s", err.text);
 }
 
 static void test_limits(void)
@@ -542,31 +548,29 @@ static void test_limits(void)
     struct cf_error err = {""};
 
     o.leaf_m = 3;
-    failed(&o, CF_ERANGE,
-           "leaf of an octree = 3 m: must be below the length of the contact, 0.476751 m");
+    failed(&o, CF_ERANGE, "leaf of an octree = 3 m: must be below the length of the contact, 0.4",
+           "m");
     o = good;
     o.max_cells = 100;
-    failed(&o, CF_ESOLVE,
-           "octree: its error is 0.0117 m3 after 73 boxes, of 100 that it may take, and should be "
-           "1.67e-06 m3");
+    failed(&o, CF_ESOLVE, "octree: its error is 0.0",
+           " m3 after 73 boxes, of 100 that it may take, and should be 1.67e-06 m3");
     o = good;
     o.max_memory_B = 1000;
-    failed(&o, CF_ENOMEM, "octree: needs 0.028 MB to begin with, of 0.001 MB that it may take");
+    failed(&o, CF_ENOMEM, "octree: needs 0.0", " MB to begin with, of 0.001 MB that it may take");
     o.max_memory_B = 100000;
     o.error_relative = 1e-9;
-    failed(&o, CF_ENOMEM,
-           "octree: more boxes need 0.123 MB, of 0.1 MB that it may take; its error is 2.92e-15 m3 "
-           "so far");
+    failed(&o, CF_ENOMEM, "octree: more boxes need 0.1", " MB, of 0.1 MB that it may take");
     o = good;
     o.error_relative = NAN;
-    failed(&o, CF_ERANGE, "relative error of an octree = nan: must be finite and not below 0");
+    failed(&o, CF_ERANGE, "relative error of an octree = nan: must be finite and not below 0", "");
     o.error_relative = 0;
-    failed(&o, CF_ERANGE, "an octree: must have an error or a leaf above 0");
+    failed(&o, CF_ERANGE, "an octree: must have an error or a leaf above 0", "");
     o = good;
     o.leaf = CF_LEAF_COUNTED;
     failed(&o, CF_ERANGE,
            "an octree whose leaves are counted: must have a leaf above 0 m, as it does not know "
-           "its error");
+           "its error",
+           "");
     memcpy(rods[1].axis, (const double[3][3]){{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}},
            sizeof rods[1].axis);
     ok(cf_volume_implicit(rods, 1, rods + 1, 1, &good, &v, &err) == CF_ERANGE,

@@ -8,12 +8,6 @@
 
 enum { MOST = 4, MAX_STEPS = 500 };
 
-/* A surface in n <= 4 variables. */
-struct bound {
-    double spread[3][MOST], offset[3], slope[MOST], reach;
-    bool flat;
-};
-
 struct problem {
     const struct cf_overlap *overlap;
     int n;
@@ -21,21 +15,6 @@ struct problem {
     bool loose;        /* what it does not depend on is left as it is */
     double enough;     /* of the fourth variable: below it, it ends */
 };
-
-/* The fourth variable is added to the reach. */
-static struct bound bound_of(const struct cf_overlap *overlap, size_t s)
-{
-    const struct cf_conic *conic = &overlap->conic[s];
-    struct bound b = {.reach = conic->reach,
-                      .flat = conic->flat,
-                      .slope = {0, 0, 0, s < overlap->nfixed ? 0 : 1}};
-
-    memcpy(b.slope, conic->slope, sizeof conic->slope);
-    memcpy(b.offset, conic->offset, sizeof b.offset);
-    for (int k = 0; k < 3; k++)
-        memcpy(b.spread[k], conic->spread[k], sizeof conic->spread[k]);
-    return b;
-}
 
 static double dot(int n, const double a[], const double b[])
 {
@@ -46,18 +25,40 @@ static double dot(int n, const double a[], const double b[])
     return sum;
 }
 
-/* What the barrier is minus the logarithm of; < 0 or NAN outside. u receives the vector. */
-static double room(const struct bound *b, int n, const double x[], double *L, double u[3])
-{
-    double length = 0;
+/* A surface at a place: |u| <= L. The fourth variable, where there is one, is added to the reach.
+ */
+struct place {
+    const struct cf_conic *conic;
+    double L, u[3], slope[MOST];
+    double room; /* what the barrier is minus the logarithm of; < 0 or NAN outside */
+};
 
-    *L = b->reach + dot(n, b->slope, x);
+static void place_at(const struct problem *p, size_t s, const double x[], struct place *out)
+{
+    const struct cf_conic *conic = &p->overlap->conic[s];
+    double length;
+
+    out->conic = conic;
+    memcpy(out->slope, conic->slope, sizeof conic->slope);
+    out->slope[3] = s < p->overlap->nfixed ? 0 : 1;
+    out->L = conic->reach + dot(p->n, out->slope, x);
+    out->room = out->L;
+    if (conic->flat)
+        return;
     for (int k = 0; k < 3; k++)
-        u[k] = b->flat ? 0 : b->offset[k] + dot(n, b->spread[k], x);
-    if (b->flat)
-        return *L;
-    length = cf_vec_norm(u);
-    return *L > length ? (*L - length) * (*L + length) : -1;
+        out->u[k] = conic->offset[k] + cf_vec_dot(conic->spread[k], x);
+    length = cf_vec_norm(out->u);
+    out->room = out->L > length ? (out->L - length) * (out->L + length) : -1;
+}
+
+/* Its slope of the barrier. */
+static void place_slope(const struct place *at, int n, double out[MOST])
+{
+    for (int i = 0; i < n; i++)
+        out[i] = -(at->conic->flat ? 1 : 2 * at->L) * at->slope[i] / at->room;
+    for (int i = 0; i < 3 && !at->conic->flat; i++)
+        for (int k = 0; k < 3; k++)
+            out[i] += 2 * at->u[k] * at->conic->spread[k][i] / at->room;
 }
 
 static double barrier(const struct problem *p, const double x[])
@@ -65,39 +66,35 @@ static double barrier(const struct problem *p, const double x[])
     double sum = dot(p->n, p->cost, x);
 
     for (size_t s = 0; s < p->overlap->n; s++) {
-        struct bound b = bound_of(p->overlap, s);
-        double L, u[3], d = room(&b, p->n, x, &L, u);
-        if (!(d > 0))
+        struct place at;
+        place_at(p, s, x, &at);
+        if (!(at.room > 0))
             return INFINITY;
-        sum -= log(d);
+        sum -= log(at.room);
     }
     return sum;
 }
 
 static void slopes(const struct problem *p, const double x[], double g[MOST], double H[MOST][MOST])
 {
-    int n = p->n;
-
     memcpy(g, p->cost, MOST * sizeof *g);
     memset(H, 0, MOST * sizeof *H);
     for (size_t s = 0; s < p->overlap->n; s++) {
-        struct bound b = bound_of(p->overlap, s);
-        double L, u[3], d = room(&b, n, x, &L, u), own[MOST];
-        for (int i = 0; i < n; i++) {
-            own[i] = b.flat ? -b.slope[i] / d : -2 * L * b.slope[i] / d;
-            for (int k = 0; !b.flat && k < 3; k++)
-                own[i] += 2 * u[k] * b.spread[k][i] / d;
+        struct place at;
+        double own[MOST];
+        place_at(p, s, x, &at);
+        place_slope(&at, p->n, own);
+        for (int i = 0; i < p->n; i++) {
             g[i] += own[i];
-        }
-        for (int i = 0; i < n; i++)
             for (int j = 0; j <= i; j++) {
                 H[i][j] += own[i] * own[j];
-                if (b.flat)
+                if (at.conic->flat)
                     continue;
-                H[i][j] -= 2 * b.slope[i] * b.slope[j] / d;
-                for (int k = 0; k < 3; k++)
-                    H[i][j] += 2 * b.spread[k][i] * b.spread[k][j] / d;
+                H[i][j] -= 2 * at.slope[i] * at.slope[j] / at.room;
+                for (int k = 0; k < 3 && i < 3; k++)
+                    H[i][j] += 2 * at.conic->spread[k][i] * at.conic->spread[k][j] / at.room;
             }
+        }
     }
 }
 
@@ -224,13 +221,11 @@ static void pull(const struct problem *p, const double y[MOST], double n[3])
 {
     cf_vec_scale(0, n, n);
     for (size_t s = p->overlap->nfixed; s < p->overlap->n; s++) {
-        struct bound b = bound_of(p->overlap, s);
-        double L, u[3], d = room(&b, p->n, y, &L, u);
-        for (int i = 0; i < 3; i++) {
-            n[i] -= (b.flat ? 1 : 2 * L) * b.slope[i] / d / p->cost[3];
-            for (int k = 0; !b.flat && k < 3; k++)
-                n[i] += 2 * u[k] * b.spread[k][i] / d / p->cost[3];
-        }
+        struct place at;
+        double own[MOST];
+        place_at(p, s, y, &at);
+        place_slope(&at, p->n, own);
+        cf_vec_add_scaled(n, 1 / p->cost[3], own, n);
     }
 }
 

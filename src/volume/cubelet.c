@@ -108,20 +108,23 @@ static void cut_face(struct cf_cubelet_face *face, size_t of, struct cf_cubelet_
     bool cut = false;
 
     for (size_t k = 0; k < face->nedge; k++) {
-        struct cf_cubelet_edge e = face->edge[k];
-        double from = over(section, e.from, rounding), to = over(section, e.to, rounding);
+        struct cf_cubelet_edge *e = &face->edge[n];
+        double from = over(section, face->edge[k].from, rounding),
+               to = over(section, face->edge[k].to, rounding);
         if (from > 0 && to > 0)
             continue;
+        if (n != k)
+            *e = face->edge[k];
+        n++;
         if (to > 0) {
-            crossing(e.from, -from, e.to, to, leave);
-            memcpy(e.to, leave, sizeof leave);
+            crossing(e->from, -from, e->to, to, leave);
+            memcpy(e->to, leave, sizeof leave);
             cut = true;
         } else if (from > 0) {
-            crossing(e.to, -to, e.from, from, enter);
-            memcpy(e.from, enter, sizeof enter);
+            crossing(e->to, -to, e->from, from, enter);
+            memcpy(e->from, enter, sizeof enter);
             cut = true;
         }
-        face->edge[n++] = e;
     }
     face->nedge = n;
     if (!cut)
@@ -149,9 +152,25 @@ void cf_cubelet_cut(struct cf_cubelet *cubelet, const double n[3], double height
 void cf_cubelet_moments(const struct cf_cubelet *cubelet, double moment[CF_NMOMENT])
 {
     memset(moment, 0, CF_NMOMENT * sizeof *moment);
-    for (size_t f = 0; f < cubelet->nface; f++)
+    for (size_t f = 0; f < cubelet->nface; f++) {
+        const struct cf_cubelet_edge *edge = cubelet->face[f].edge;
+        for (size_t k = 1; k < cubelet->face[f].nedge; k++)
+            if (memcmp(edge[0].from, edge[k].to, sizeof edge->to) != 0)
+                cf_moment_add_cone(moment, edge[0].from, edge[k].from, edge[k].to);
+    }
+}
+
+double cf_cubelet_volume(const struct cf_cubelet *cubelet)
+{
+    double sum = 0;
+
+    for (size_t f = 0; f < cubelet->nface; f++) {
+        const struct cf_cubelet_edge *edge = cubelet->face[f].edge;
         for (size_t k = 1; k < cubelet->face[f].nedge; k++) {
-            const struct cf_cubelet_edge *e = &cubelet->face[f].edge[k];
-            cf_moment_add_cone(moment, cubelet->face[f].edge[0].from, e->from, e->to);
+            double normal[3];
+            cf_vec_cross(edge[k].from, edge[k].to, normal);
+            sum += cf_vec_dot(edge[0].from, normal);
         }
+    }
+    return sum / 6;
 }

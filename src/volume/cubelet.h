@@ -45,4 +45,6 @@ void cf_cubelet_cut(struct cf_cubelet *cubelet, const double n[3], double height
 /* The moments of what is left. */
 void cf_cubelet_moments(const struct cf_cubelet *cubelet, double moment[CF_NMOMENT]);
 
+double cf_cubelet_volume(const struct cf_cubelet *cubelet);
+
 #endif

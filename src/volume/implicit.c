@@ -68,6 +68,8 @@ static double plant(const struct cf_cells *cells, const struct root *root, enum 
         struct cf_conic seen = cf_conic_mapped(&cells->conic[s], tree->origin_m, tree->map);
         tree->surface[s] = (struct cf_octree_surface){
             .quadric = cf_conic_quadric(&seen), .hole = cells->hole[s], .still = cells->still[s]};
+        if (!seen.flat)
+            tree->curved |= (uint64_t) 1 << s;
         if (cells->hole[s] >= 0)
             tree->of_hole[cells->hole[s]] |= (uint64_t) 1 << s;
     }

@@ -113,6 +113,37 @@ static void add_counted(const struct cf_octree *tree, const struct cf_octree_box
     part->error += 8 * half * half * half;
 }
 
+enum { CORNERS = 8 };
+
+/* What of a leaf is at a corner that its plane takes for in and the surface for out, or the other
+ * way round, and d away from it: less than the corner that a plane cuts off there, than an edge's
+ * length of it, and than a layer on a side. */
+static double at_corner(const struct cf_facet *facet, double half, double d)
+{
+    double n[3] = {fabs(facet->n[0]), fabs(facet->n[1]), fabs(facet->n[2])};
+
+    gsl_sort(n, 1, 3);
+    return fmin(4 * half * half * d / n[2],
+                fmin(half * d * d / (n[2] * n[1]), d * d * d / (6 * n[2] * n[1] * n[0])));
+}
+
+/* What the corners tell: how far from its plane the surface can be, and what is mistaken. */
+static void look_at_corners(struct cf_facet *facet, double half)
+{
+    facet->bulge = facet->mistaken = 0;
+    for (int c = 0; c < CORNERS && !facet->quadric.flat; c++) {
+        double at[3], over, q;
+        for (int k = 0; k < 3; k++)
+            at[k] = (c >> k & 1) ? half : -half;
+        q = cf_quadric_value(&facet->quadric, at) / facet->slope;
+        over = cf_vec_dot(facet->n, at) - facet->height;
+        facet->bulge = fmax(facet->bulge, fabs(q - over));
+        if ((q > 0) != (over > 0))
+            facet->mistaken += at_corner(facet, half, fabs(q));
+    }
+    facet->bulge *= 1 + facet->bulge / half; /* the surface is less steep there */
+}
+
 /* The tangent plane where the steepest way from the centre meets the surface. false: there is none
  * that the surface is near to all over the leaf. */
 static bool touch(const struct cf_octree_surface *surface, const double centre[3], double half,
@@ -134,22 +165,14 @@ static bool touch(const struct cf_octree_surface *surface, const double centre[3
     cf_vec_scale(1 / length, way, facet->n);
     facet->height = cf_vec_dot(facet->n, foot);
     facet->slope = length;
-    facet->bulge = facet->bend = 0;
-    for (int k = 0; k < 9 && !facet->quadric.flat; k++) {
-        double square = fabs(facet->quadric.square[k / 3][k % 3]) / length;
-        facet->bend += square;
-        facet->bulge += square * (half + fabs(foot[k / 3])) * (half + fabs(foot[k % 3]));
-    }
-    facet->bulge *= 1 + facet->bulge / half; /* the surface is less steep there */
+    for (int k = 0; k < 3; k++)
+        facet->along[k] = facet->quadric.flat ? 0 : cf_vec_dot(facet->quadric.square[k], facet->n);
+    facet->square = cf_vec_dot(facet->along, facet->n);
+    facet->bend = 0;
+    for (int k = 0; k < 9 && !facet->quadric.flat; k++)
+        facet->bend += fabs(facet->quadric.square[k / 3][k % 3]) / length;
+    look_at_corners(facet, half);
     return facet->bend * half < MOST_BEND;
-}
-
-static double volume_of(const struct cf_cubelet *cubelet)
-{
-    double moment[CF_NMOMENT];
-
-    cf_cubelet_moments(cubelet, moment);
-    return moment[CF_MOMENT_1];
 }
 
 /* A surface that is told twice needs no section of its own. */
@@ -168,61 +191,29 @@ static bool told_before(const struct cf_octree *tree, const size_t facet_of[], s
     return false;
 }
 
-/* Where a surface's plane has no section with what is left, or one that says little of it, it may
- * take some more, or leave some where nothing is left: no more than if its plane were where the
- * surface can be. */
+/* Where a surface's plane has no section with what is left, it may take some more, or leave some
+ * where nothing is left: no more than if its plane were where the surface can be. */
 static double unseen(struct cf_octree *tree, double half, const size_t facet_of[], size_t n,
-                     uint64_t grazed, double left)
+                     double left)
 {
-    double least = left, most = left;
-    bool any = false, under = left > 0;
+    bool any = false;
 
-    for (size_t k = 0; k < n && under; k++) {
+    for (size_t k = 0; k < n && left > 0; k++) {
         const struct cf_facet *facet = &tree->facet[facet_of[k]];
-        bool seen = tree->cubelet->face[CF_CUBE_FACES + k].nedge > 0 && !(grazed & bit(k));
+        bool seen = tree->cubelet->face[CF_CUBE_FACES + k].nedge > 0;
         if (facet->bulge == 0 || seen || told_before(tree, facet_of, k))
             continue;
         cf_cubelet_cut(tree->cubelet, facet->n, facet->height - facet->bulge);
         any = true;
     }
-    if (any)
-        least = volume_of(tree->cubelet);
-    if (under && !grazed)
-        return most - least;
+    if (left > 0)
+        return any ? left - cf_cubelet_volume(tree->cubelet) : 0;
     cf_cubelet_begin(tree->cubelet, half);
     for (size_t k = 0; k < n; k++) {
         const struct cf_facet *facet = &tree->facet[facet_of[k]];
-        bool out = !under || (grazed & bit(k));
-        cf_cubelet_cut(tree->cubelet, facet->n, facet->height + (out ? facet->bulge : 0));
+        cf_cubelet_cut(tree->cubelet, facet->n, facet->height + facet->bulge);
     }
-    most = volume_of(tree->cubelet);
-    return most - least;
-}
-
-/* What of a leaf is at a corner that its plane takes for in and the surface for out, or the other
- * way round, and d away from it: less than the corner that a plane cuts off there, than an edge's
- * length of it, and than a layer on a side. */
-static double at_corner(const struct cf_facet *facet, double half, double d)
-{
-    double n[3] = {fabs(facet->n[0]), fabs(facet->n[1]), fabs(facet->n[2])};
-
-    gsl_sort(n, 1, 3);
-    return fmin(4 * half * half * d / n[2],
-                fmin(half * d * d / (n[2] * n[1]), d * d * d / (6 * n[2] * n[1] * n[0])));
-}
-
-/* All such of a curved surface, and its curvature. */
-static void add_facet(const struct cf_facet *facet, double half, struct cf_octree_part *leaf)
-{
-    leaf->bend = fmax(leaf->bend, facet->bend);
-    for (int c = 0; c < 8 && !facet->quadric.flat; c++) {
-        double at[3], q;
-        for (int k = 0; k < 3; k++)
-            at[k] = (c >> k & 1) ? half : -half;
-        q = cf_quadric_value(&facet->quadric, at);
-        if ((q > 0) != (cf_vec_dot(facet->n, at) > facet->height))
-            leaf->error += at_corner(facet, half, fabs(q) / facet->slope);
-    }
+    return cf_cubelet_volume(tree->cubelet);
 }
 
 /* One of the convex bodies that a leaf is a sum of. */
@@ -231,7 +222,6 @@ static bool add_term(struct cf_octree *tree, const struct cf_octree_box *box, do
 {
     struct cf_leaf_sum sum = {.sign = sign, .half = half, .centre = box->centre, .part = part};
     size_t facet_of[CF_MAX_SURFACES], n = 0;
-    uint64_t grazed = 0;
     double left;
 
     cf_cubelet_begin(tree->cubelet, half);
@@ -243,14 +233,11 @@ static bool add_term(struct cf_octree *tree, const struct cf_octree_box *box, do
     cf_cubelet_moments(tree->cubelet, sum.moment);
     left = sum.moment[CF_MOMENT_1];
     for (size_t k = 0; k < n; k++) {
-        bool grazes = false;
-        if (!cf_section_add(tree, facet_of, k, &sum, &grazes))
+        if (!cf_section_add(tree, facet_of, k, &sum))
             return false;
-        if (grazes)
-            grazed |= bit(k);
     }
     add_about(box->centre, sign, sum.moment, part->moment);
-    part->error += sum.error + unseen(tree, half, facet_of, n, grazed, left);
+    part->error += sum.error + unseen(tree, half, facet_of, n, left);
     return true;
 }
 
@@ -284,8 +271,10 @@ void cf_octree_add_leaf(struct cf_octree *tree, const struct cf_octree_box *box,
         if (box->cut & bit(s))
             good = touch(&tree->surface[s], box->centre, half, &tree->facet[s]);
     for (size_t s = 0; s < tree->nsurface && good; s++)
-        if (box->cut & bit(s))
-            add_facet(&tree->facet[s], half, &leaf);
+        if (box->cut & bit(s)) {
+            leaf.error += tree->facet[s].mistaken;
+            leaf.bend = fmax(leaf.bend, tree->facet[s].bend);
+        }
     good = good && add_terms(tree, box, half, hole, nhole, convex, 1, &leaf);
     if (good)
         cf_octree_add_part(&leaf, part);

@@ -21,19 +21,21 @@ struct cf_octree_surface {
     bool still; /* of body j */
 };
 
-/* A surface in a leaf, from its centre: q there, the tangent plane n.x = height, and how far from
- * it the surface can be in the leaf. */
+/* A surface in a leaf, from its centre: q there, the tangent plane n.x = height. */
 struct cf_facet {
     const struct cf_octree_surface *surface;
     struct cf_quadric quadric;
-    double n[3], height, bulge;
-    double slope, bend; /* of q along n; the surface's curvature, of any direction */
+    double n[3], height, slope; /* slope: of q along n */
+    double along[3], square;    /* the square part of q times n, and that times n */
+    double bend, bulge;         /* the surface's curvature; how far from its plane it can be */
+    double mistaken;            /* the volume at corners that are not where the plane says */
 };
 
 struct cf_octree {
     struct cf_octree_surface surface[CF_MAX_SURFACES];
     size_t nsurface, nhole;
     uint64_t of_hole[CF_MAX_SURFACES]; /* a bit for each surface of a hole */
+    uint64_t curved;                   /* and for each that is not flat */
     enum cf_leaf leaf;
     double origin_m[3], map[3][3];
     double volume_m3; /* of a unit of xi, and the cofactors of map: areas' normals */

@@ -15,27 +15,23 @@ struct level {
 /* So often doubles can be halved about 1 and keep some digits of what is in a box. */
 enum { MOST_LEVELS = 40, OCTANTS = 8 };
 
-static int out_of_memory(const struct cf_octree *tree, const struct cf_octree_run *run,
-                         double error, double need_B, struct cf_error *err)
+static int out_of_memory(const struct cf_octree_run *run, size_t need_B, struct cf_error *err)
 {
-    return cf_fail(err, CF_ENOMEM,
-                   "octree: more boxes need %.3g MB, of %.3g MB that it may take; its error is "
-                   "%.3g m3 so far",
-                   1e-6 * need_B, 1e-6 * (double) run->max_memory_B, error * tree->volume_m3);
+    return cf_fail(err, CF_ENOMEM, "octree: more boxes need %.3g MB, of %.3g MB that it may take",
+                   1e-6 * (double) need_B, 1e-6 * (double) run->max_memory_B);
 }
 
-static int grow(const struct cf_octree *tree, struct cf_octree_run *run, struct level *level,
-                double error, struct cf_error *err)
+static int grow(struct cf_octree_run *run, struct level *level, struct cf_error *err)
 {
     size_t room = level->next_room ? 2 * level->next_room : 64, bytes;
     struct cf_octree_box *more;
 
     bytes = (room + level->room) * sizeof *more;
     if (bytes > run->max_memory_B)
-        return out_of_memory(tree, run, error, (double) bytes, err);
+        return out_of_memory(run, bytes, err);
     more = realloc(level->next, room * sizeof *more);
     if (!more)
-        return out_of_memory(tree, run, error, (double) bytes, err);
+        return out_of_memory(run, bytes, err);
     level->next = more;
     level->next_room = room;
     run->memory_B = bytes > run->memory_B ? bytes : run->memory_B;
@@ -60,7 +56,7 @@ static int halve(const struct cf_octree *tree, struct cf_octree_run *run, struct
         if (content != CF_BOX_CUT)
             continue;
         if (level->nnext == level->next_room) {
-            int status = grow(tree, run, level, sum->error, err);
+            int status = grow(run, level, err);
             if (status)
                 return status;
         }
@@ -121,6 +117,10 @@ static void do_level(struct cf_octree *tree, struct cf_octree_run *run, struct l
     for (size_t b = 0; b < level->n; b++) {
         struct cf_octree_part leaf = {.error = 0};
         bool good;
+        if (level->depth < run->levels && (level->box[b].cut & tree->curved)) {
+            level->box[level->nnext++] = level->box[b];
+            continue;
+        }
         cf_octree_add_leaf(tree, &level->box[b], level->half, &leaf);
         good = enough(tree, run, level, &leaf, share);
         cf_octree_add_part(&leaf, good ? sum : &rest);
@@ -194,7 +194,7 @@ static int sum_once(struct cf_octree *tree, struct cf_octree_run *run, struct cf
         return CF_OK;
     level.box = malloc(sizeof *level.box);
     if (!level.box)
-        return out_of_memory(tree, run, 0, sizeof *level.box, err);
+        return out_of_memory(run, sizeof *level.box, err);
     level.box[0] = root;
     level.n = level.room = 1;
     status = sum_levels(tree, run, &level, out, err);

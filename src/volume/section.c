@@ -26,40 +26,65 @@ static const double triangle[NTRIANGLE][3] = {
     {0.091576213509771, 0.816847572980459, 0.109951743655322},
     {0.091576213509771, 0.091576213509771, 0.109951743655322},
 };
+/* Gauss' rule of two on (0, 1). */
+enum { NEDGE = 2 };
+static const double node[NEDGE] = {0.21132486540518712, 0.78867513459481288};
+static const double weight[NEDGE] = {0.5, 0.5};
 
-/* Gauss' rule of three on (0, 1). */
-enum { NEDGE = 3 };
-static const double node[NEDGE] = {0.11270166537925831, 0.5, 0.88729833462074169};
-static const double weight[NEDGE] = {5. / 18, 8. / 18, 5. / 18};
-
-/* The section at hand. */
+/* The section at hand; and of its columns, each w high, from y on, the integrals of w, w y, w y y';
+ * w^2/2, w^2/2 y; w^3/3. */
 struct section {
     const struct cf_octree *tree;
     const struct cf_facet *facet;
     struct cf_leaf_sum *sum;
-    bool corrected, still, grazes;
+    bool corrected, still;
     double area;
     double missed; /* the volume between the plane and the surface, */
     double rim;    /* and of it at the rim, whatever the sign */
     double slope;  /* the steepest of the surface over the plane */
+    double w, wy[3], wyy[3][3], ww, wwy[3], www;
 };
 
-/* The height of the surface over a point of the plane. */
+/* The height of the surface over a point of the plane: the root of the smaller magnitude of
+ * (q(y) + 2 b w + a w^2), b > 0. NAN: there is none. */
 static double height(const struct cf_facet *facet, const double y[3])
 {
-    return facet->quadric.flat ? 0 : cf_quadric_along(&facet->quadric, y, facet->n);
+    const struct cf_quadric *q = &facet->quadric;
+    double a = facet->square, b, c = q->constant, square;
+
+    if (q->flat)
+        return 0;
+    b = cf_vec_dot(q->half, facet->n) + cf_vec_dot(facet->along, y);
+    for (int k = 0; k < 3; k++)
+        c += y[k] * (2 * q->half[k] + cf_vec_dot(q->square[k], y));
+    square = b * b - a * c;
+    return square >= 0 && b > 0 ? -c / (b + sqrt(square)) : NAN;
+}
+
+/* The gradient of q at w over y, by its component along n; across: how steep it is. */
+static void normal_over(const struct cf_facet *facet, const double y[3], double w, double n[3],
+                        double *across)
+{
+    double at[3], along, square;
+
+    cf_vec_add_scaled(y, w, facet->n, at);
+    cf_quadric_gradient(&facet->quadric, at, n);
+    along = cf_vec_dot(n, facet->n);
+    cf_vec_scale(1 / along, n, n);
+    square = cf_vec_dot(n, n) - 1;
+    *across = square > 0 ? sqrt(square) : 0;
 }
 
 /* Adds an area of the plane, at y and w over it, to what is at rest. */
 static void add_still(const struct section *s, const double y[3], double w, double area)
 {
     const struct cf_octree *tree = s->tree;
-    double at[3], xi[3], x[3], n[3], normal[3];
+    double xi[3], x[3], n[3], normal[3], across;
 
-    cf_vec_add_scaled(y, w, s->facet->n, at);
-    cf_quadric_gradient(&s->facet->quadric, at, n);
-    cf_vec_scale(s->sum->sign * area / cf_vec_dot(n, s->facet->n), n, n);
-    cf_vec_add_scaled(at, 1, s->sum->centre, xi);
+    normal_over(s->facet, y, w, n, &across);
+    cf_vec_scale(s->sum->sign * area, n, n);
+    cf_vec_add_scaled(y, w, s->facet->n, xi);
+    cf_vec_add_scaled(xi, 1, s->sum->centre, xi);
     for (int k = 0; k < 3; k++) {
         x[k] = cf_vec_dot(tree->map[k], xi);
         normal[k] = cf_vec_dot(tree->normal[k], n);
@@ -67,40 +92,57 @@ static void add_still(const struct section *s, const double y[3], double w, doub
     cf_region_still(&s->sum->part->region, x, normal);
 }
 
-/* The integral of the functions over a column from the plane to the height w, by Gauss' rule of two
- * points. */
-static void add_column(const struct section *s, const double y[3], double w, double area)
+/* A volume at a point. */
+static void add_at(struct section *s, const double y[3], double volume)
 {
-    static const double at[2] = {0.21132486540518712, 0.78867513459481288};
-
-    for (int k = 0; k < 2; k++) {
-        double x[3], f[CF_NMOMENT];
-        cf_vec_add_scaled(y, at[k] * w, s->facet->n, x);
-        cf_moment_functions(x, f);
-        for (int m = 0; m < CF_NMOMENT; m++)
-            s->sum->moment[m] += area * w / 2 * f[m];
+    s->w += volume;
+    for (int i = 0; i < 3; i++) {
+        s->wy[i] += volume * y[i];
+        for (int j = i; j < 3; j++)
+            s->wyy[i][j] += volume * y[i] * y[j];
     }
 }
 
 static bool add_point(struct section *s, const double y[3], double area)
 {
-    double w = height(s->facet, y), at[3], n[3], along, across;
+    double w = height(s->facet, y), ww = area * w * w / 2;
 
     if (!isfinite(w))
         return false;
     s->missed += w * area;
     if (!s->corrected)
         w = 0;
-    else if (w != 0)
-        add_column(s, y, w, area);
-    cf_vec_add_scaled(y, w, s->facet->n, at);
-    cf_quadric_gradient(&s->facet->quadric, at, n);
-    along = cf_vec_dot(n, s->facet->n);
-    across = cf_vec_dot(n, n) - along * along;
-    s->slope = fmax(s->slope, across > 0 ? sqrt(across) / along : 0);
+    if (w != 0) {
+        add_at(s, y, area * w);
+        s->ww += ww;
+        s->www += 2. / 3 * w * ww;
+        for (int i = 0; i < 3; i++)
+            s->wwy[i] += ww * y[i];
+    }
     if (s->still)
         add_still(s, y, w, area);
-    return along > 0;
+    return true;
+}
+
+/* The moments of what the columns hold. */
+static void add_columns(const struct section *s)
+{
+    static const enum cf_moment first[3] = {CF_MOMENT_X, CF_MOMENT_Y, CF_MOMENT_Z};
+    static const enum cf_moment second[3][3] = {
+        {CF_MOMENT_XX, CF_MOMENT_XY, CF_MOMENT_ZX},
+        {CF_MOMENT_XY, CF_MOMENT_YY, CF_MOMENT_YZ},
+        {CF_MOMENT_ZX, CF_MOMENT_YZ, CF_MOMENT_ZZ},
+    };
+    const double *n = s->facet->n;
+    double *moment = s->sum->moment;
+
+    moment[CF_MOMENT_1] += s->w;
+    for (int i = 0; i < 3; i++) {
+        moment[first[i]] += s->wy[i] + n[i] * s->ww;
+        for (int j = i; j < 3; j++)
+            moment[second[i][j]] +=
+                s->wyy[i][j] + n[i] * s->wwy[j] + n[j] * s->wwy[i] + n[i] * n[j] * s->www;
+    }
 }
 
 static bool add_triangle(struct section *s, const double a[3], const double b[3], const double c[3])
@@ -146,20 +188,20 @@ static bool beyond(const struct section *s, const struct rim *rim, const double 
 static bool add_rim_point(struct section *s, const struct rim *rim, const double y[3],
                           double length)
 {
-    double w = height(s->facet, y), eta, at[3], f[CF_NMOMENT];
+    double w = height(s->facet, y), eta, at[3];
 
     if (!isfinite(w))
         return false;
     if (!beyond(s, rim, y, w, &eta)) {
-        s->grazes = true;
+        s->rim +=
+            length * fabs(w) * fmin(s->sum->half, fabs(rim->c * w / rim->sine) + sqrt(s->area));
+        s->slope = fmax(s->slope, 1);
         return true;
     }
     s->rim += length * fabs(w * eta) / 2;
     cf_vec_add_scaled(y, 2 * w / 3, s->facet->n, at);
     cf_vec_add_scaled(at, eta / 3, rim->out, at);
-    cf_moment_functions(at, f);
-    for (int m = 0; m < CF_NMOMENT; m++)
-        s->sum->moment[m] += length * w * eta / 2 * f[m];
+    add_at(s, at, length * w * eta / 2);
     if (!s->still)
         return true;
     cf_vec_add_scaled(y, eta / 2, rim->out, at);
@@ -167,6 +209,17 @@ static bool add_rim_point(struct section *s, const struct rim *rim, const double
     if (isfinite(w))
         add_still(s, at, w, length * eta);
     return isfinite(w);
+}
+
+/* The surface is steepest at a corner, or nearly so. */
+static void add_slope(struct section *s, const double y[3])
+{
+    double w = height(s->facet, y), n[3], slope;
+
+    if (!isfinite(w))
+        return;
+    normal_over(s->facet, y, w, n, &slope);
+    s->slope = fmax(s->slope, slope);
 }
 
 static bool add_rim(struct section *s, const struct cf_cubelet_edge *edge,
@@ -183,6 +236,7 @@ static bool add_rim(struct section *s, const struct cf_cubelet_edge *edge,
     cf_vec_add_scaled(m, -rim.c, n, rim.out);
     rim.sine = cf_vec_norm(rim.out);
     cf_vec_scale(1 / rim.sine, rim.out, rim.out);
+    add_slope(s, edge->from);
     for (int k = 0; k < NEDGE; k++) {
         double y[3];
         cf_vec_add_scaled(edge->from, node[k], along, y);
@@ -193,7 +247,7 @@ static bool add_rim(struct section *s, const struct cf_cubelet_edge *edge,
 }
 
 bool cf_section_add(const struct cf_octree *tree, const size_t facet_of[], size_t k,
-                    struct cf_leaf_sum *sum, bool *grazes)
+                    struct cf_leaf_sum *sum)
 {
     const struct cf_facet *facet = &tree->facet[facet_of[k]];
     const struct cf_cubelet_face *face = &tree->cubelet->face[CF_CUBE_FACES + k];
@@ -203,6 +257,8 @@ bool cf_section_add(const struct cf_octree *tree, const size_t facet_of[], size_
                         .corrected = tree->leaf == CF_LEAF_CURVED,
                         .still = facet->surface->still};
 
+    if (facet->quadric.flat && !s.still)
+        return true;
     for (size_t e = 1; e < face->nedge; e++)
         if (!add_triangle(&s, face->edge[0].from, face->edge[e].from, face->edge[e].to))
             return false;
@@ -213,9 +269,9 @@ bool cf_section_add(const struct cf_octree *tree, const size_t facet_of[], size_
                                             : &tree->facet[facet_of[beside - CF_CUBE_FACES]]))
             return false;
     }
-    /* of the next order; and where the surface is as steep as its leaf is wide, of no order */
+    add_columns(&s);
+    /* what is of the next order, of the rim's columns and of the quadrature */
     sum->error +=
-        s.corrected ? s.rim * s.slope + 4 * fabs(s.missed) * pow(s.slope, 3) : fabs(s.missed);
-    *grazes = s.grazes;
+        s.corrected ? s.rim * s.slope + fabs(s.missed) * s.slope * s.slope : fabs(s.missed);
     return true;
 }

@@ -18,9 +18,9 @@ struct cf_leaf_sum {
 };
 
 /* Adds what is over, or less what is missing under, the k-th plane that cut the tree's cubelet, of
- * the facet facet_of[k]; and its surface where it is at rest. *grazes: the section says little of
- * the surface. false: somewhere there is no surface over the plane. */
+ * the facet facet_of[k]; and its surface where it is at rest. false: somewhere there is no surface
+ * over the plane. */
 bool cf_section_add(const struct cf_octree *tree, const size_t facet_of[], size_t k,
-                    struct cf_leaf_sum *sum, bool *grazes);
+                    struct cf_leaf_sum *sum);
 
 #endif
