@@ -241,5 +241,26 @@ for (['laws', 'one call of'], ['volumes', 'one volume of']) {
         printf "%-13s %-28s %16s %22s\n", $kind, $name, @rate;
     }
 }
+# The octree of implicit primitives: time and boxes of the coarsest of its steps that is as good.
+{
+    print STDERR "bench: octree\n";
+    my @lines = grep { !/^#/ } map { chomp; $_ } qx{'$bench/octree'};
+    die "octree: the benchmark failed\n" if $?;
+    my @error = (1e-2, 1e-3, 1e-4, 1e-5);
+    my (@order, %best);
+    for (@lines) {
+        my ($shape, $how, $steps, $v, undef, undef, $seconds, $boxes) = split /\t/;
+        my $key = sprintf '%-9s %-15s', $shape, $how;
+        push @order, $key if !$best{$key};
+        $best{$key} //= {};
+        for my $error (grep { $v ne '-' && $v <= $_ } @error) {
+            $best{$key}{$error} //= sprintf '%.3g, %.3g', 1e6 * $seconds, $boxes;
+        }
+    }
+    printf "\n%-25s %16s %16s %16s %16s\n", 'us, boxes; error of V:', @error;
+    for my $key (@order) {
+        printf "%-25s %16s %16s %16s %16s\n", $key, map { $best{$key}{$_} // '-' } @error;
+    }
+}
 print "\n" if @skipped;
 print "skipped: $_\n" for @skipped;
