@@ -8,12 +8,16 @@
 
 enum { MOST = 4, MAX_STEPS = 500 };
 
+/* What is as many lengths of the bodies away is without an end. */
+static const double FAR = 1e6;
+
 struct problem {
     const struct cf_overlap *overlap;
     int n;
     double cost[MOST]; /* cost.x is added to the barrier */
     bool loose;        /* what it does not depend on is left as it is */
     double enough;     /* of the fourth variable: below it, it ends */
+    double hold;       /* hold/2 times the square of the first three is added, too */
 };
 
 static double dot(int n, const double a[], const double b[])
@@ -63,7 +67,7 @@ static void place_slope(const struct place *at, int n, double out[MOST])
 
 static double barrier(const struct problem *p, const double x[])
 {
-    double sum = dot(p->n, p->cost, x);
+    double sum = dot(p->n, p->cost, x) + p->hold / 2 * dot(3, x, x);
 
     for (size_t s = 0; s < p->overlap->n; s++) {
         struct place at;
@@ -79,6 +83,10 @@ static void slopes(const struct problem *p, const double x[], double g[MOST], do
 {
     memcpy(g, p->cost, MOST * sizeof *g);
     memset(H, 0, MOST * sizeof *H);
+    for (int i = 0; i < 3; i++) {
+        g[i] += p->hold * x[i];
+        H[i][i] = p->hold;
+    }
     for (size_t s = 0; s < p->overlap->n; s++) {
         struct place at;
         double own[MOST];
@@ -196,10 +204,14 @@ int cf_overlap_inside(const struct cf_overlap *overlap, double x[3], double *bou
                       struct cf_error *err)
 {
     static const double near = 0.3, faster = 8;
-    struct problem p = {.overlap = overlap, .n = 4, .loose = true};
+    /* some ten lengths: bodies without an end are not left for far away */
+    struct problem p = {.overlap = overlap, .n = MOST, .loose = true, .hold = 1e-2};
     double y[MOST] = {x[0], x[1], x[2]}, C[MOST][MOST];
 
-    y[3] = greatest(overlap, x) + 1;
+    *bound = greatest(overlap, x);
+    if (*bound < 0)
+        return CF_OK;
+    y[3] = *bound + 1;
     for (double weight = 1; weight < 1e16; weight *= faster) {
         int status;
         p.cost[3] = weight;
@@ -246,8 +258,8 @@ static void extrapolate(double faster, double at[3][FOLLOWED])
 int cf_overlap_deepest(const struct cf_overlap *overlap, double x[3], double *bound, double n[3],
                        struct cf_error *err)
 {
-    static const double faster = 8, last = 2097152, far = 1e9; /* faster^7 */
-    struct problem p = {.overlap = overlap, .n = MOST, .loose = true, .enough = -far};
+    static const double faster = 8, last = 2097152; /* faster^7 */
+    struct problem p = {.overlap = overlap, .n = MOST, .loose = true, .enough = -FAR};
     double y[MOST] = {x[0], x[1], x[2]}, C[MOST][MOST], at[3][FOLLOWED] = {{0}};
 
     y[3] = greatest(overlap, x) + 1;
@@ -256,7 +268,7 @@ int cf_overlap_deepest(const struct cf_overlap *overlap, double x[3], double *bo
         int status;
         p.cost[3] = weight;
         status = minimise(&p, y, kept ? 1e-12 : 0.1, C);
-        if (fabs(y[3]) > far || cf_vec_norm(y) > far)
+        if (fabs(y[3]) > FAR || cf_vec_norm(y) > FAR)
             return cf_fail(err, CF_ERANGE, "the way into a body has no end");
         if (status)
             return cf_fail(err, CF_ESOLVE, "the deepest point was not found in %d steps",
@@ -279,7 +291,8 @@ int cf_overlap_centre(const struct cf_overlap *overlap, double x[3], double map[
     double y[MOST] = {x[0], x[1], x[2]}, C[MOST][MOST];
     int status = minimise(&p, y, 1e-6, C);
 
-    if (status == CF_ERANGE)
+    /* it goes on and on, or it does not matter where it is */
+    if (status == CF_ERANGE || (status && cf_vec_norm(y) > FAR))
         return cf_fail(err, CF_ERANGE, "the overlap of two bodies has no end");
     if (status)
         return cf_fail(err, CF_ESOLVE, "the centre of an overlap was not found in %d steps",

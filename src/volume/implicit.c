@@ -217,24 +217,39 @@ int cf_volume_implicit(const struct cf_implicit body_i[], size_t ni,
     return status ? status : interfere(body_i, ni, body_j, nj, options, out, err);
 }
 
-int cf_implicit_check(const struct cf_implicit body[], size_t n, bool bounded, struct cf_error *err)
+/* What holes leave of a body, of which not even a thousandth is nothing. */
+static int check_holes(const struct cf_implicit body[], size_t n, struct cf_error *err)
 {
     struct cf_octree_options options = cf_octree_defaults();
-    struct cf_octree_volume alone;
-    bool holes = false, end = false;
+    struct cf_octree_volume whole, left;
+    struct cf_implicit convex[CF_MAX_SURFACES];
+    size_t nconvex = 0;
+    int status;
+
+    for (size_t k = 0; k < n && nconvex < CF_MAX_SURFACES; k++)
+        if (!body[k].hole)
+            convex[nconvex++] = body[k];
+    options.error_relative = 1e-2;
+    status = interfere(convex, nconvex, NULL, 0, &options, &whole, err);
+    if (status)
+        return status;
+    if (whole.volume.volume_m3 == 0)
+        return cf_fail(err, CF_ERANGE, "body: its primitives have nothing in common");
+    if (nconvex == n)
+        return CF_OK;
+    options.error_m3 = 1e-3 * whole.volume.volume_m3;
+    status = interfere(body, n, NULL, 0, &options, &left, err);
+    if (status || left.volume.volume_m3 > left.error_m3)
+        return status;
+    return cf_fail(err, CF_ERANGE, "body: its holes leave nothing of it");
+}
+
+int cf_implicit_check(const struct cf_implicit body[], size_t n, bool bounded, struct cf_error *err)
+{
+    bool end = false;
     int status = cf_cells_check("body", body, n, bounded, err);
 
-    for (size_t k = 0; k < n && !status; k++) {
-        holes = holes || body[k].hole;
+    for (size_t k = 0; k < n && !status; k++)
         end = end || (!body[k].hole && body[k].row->bounded);
-    }
-    if (status || !end)
-        return status;
-    options.error_relative = 1e-2;
-    status = interfere(body, n, NULL, 0, &options, &alone, err);
-    if (status || alone.volume.volume_m3 > alone.error_m3)
-        return status;
-    return cf_fail(err, CF_ERANGE,
-                   holes ? "body: its holes leave nothing of it"
-                         : "body: its primitives have nothing in common");
+    return status || !end ? status : check_holes(body, n, err);
 }

@@ -74,7 +74,8 @@ enum cf_leaf {
 
 struct cf_octree_options {
     enum cf_leaf leaf;
-    /* How good V has to be: whichever is greater, of those that are > 0. */
+    /* How good V has to be: whichever is greater, of those that are > 0. Where holes may leave next
+     * to nothing error_m3 says when that is nothing. */
     double error_m3, error_relative;
     double leaf_m;       /* > 0: instead, halve until no leaf is longer */
     size_t max_cells;    /* boxes looked at */
@@ -88,9 +89,10 @@ struct cf_octree_options cf_octree_defaults(void);
 struct cf_octree_volume {
     struct cf_volume volume; /* centroid_depth_m is NAN; where V is 0, the point that is least far
                                 outside both */
-    double error_m3;         /* the sum of the leaves' estimated errors of V */
-    double root_m;           /* the length of the root, */
-    double leaf_m;           /* and of the smallest leaf */
+    double error_m3; /* the sum of the leaves' estimated errors of V: some ten times what it is off,
+                        and in one of a thousand cases less than that */
+    double root_m;   /* the length of the root, */
+    double leaf_m;   /* and of the smallest leaf */
     size_t ncell, memory_B;
 };
 
@@ -138,7 +140,9 @@ int cf_implicit_depth(const struct cf_implicit body_i[], size_t ni,
 /* CF_ERANGE, with the number of the primitive (from 1), where a cell has no primitive that is not a
  * hole, a size is out of its range, a place is not finite, axes are not orthonormal to 1e-9 or
  * left-handed, there are more than CF_MAX_SURFACES surfaces, or, for a body that has to be bounded,
- * as one that is free has to, all primitives that are no holes are unbounded. */
+ * as one that is free has to, all primitives that are no holes are unbounded; where primitives have
+ * nothing in common, or holes leave less than a thousandth of them. Measures the body: CF_ENOMEM,
+ * CF_ESOLVE. */
 int cf_implicit_check(const struct cf_implicit body[], size_t n, bool bounded,
                       struct cf_error *err);
 

@@ -55,6 +55,7 @@ int cf_implicit_depth(const struct cf_implicit body_i[], size_t ni,
                       const struct cf_octree_options *options, struct cf_implicit_touch *out,
                       struct cf_error *err)
 {
+    static const double touching = 1e-9; /* a hole that ends where the body does */
     struct cf_cells cells;
     struct cf_octree_volume v;
     double hole, root;
@@ -70,14 +71,14 @@ int cf_implicit_depth(const struct cf_implicit body_i[], size_t ni,
     if (status)
         return status;
     hole = fmax(in_hole(body_i, ni, out->point_m), in_hole(body_j, nj, out->point_m));
-    out->bracketed = out->depth_m > 0 && hole > 0;
+    out->bracketed = out->depth_m > 0 && hole > -touching * cells.size_m;
     if (!out->bracketed)
         return CF_OK;
     status = cf_volume_implicit(body_i, ni, body_j, nj, options, &v, err);
     if (status)
         return status;
     root = cbrt(v.volume.volume_m3);
-    out->depth_m = root > 0 ? root : -hole;
+    out->depth_m = root > 0 ? root : -fmax(0, hole);
     for (int t = 0; t < CF_TWIST; t++)
         out->by[t] = root > 0 ? v.volume.volume_by[t] / (3 * root * root) : 0;
     return CF_OK;

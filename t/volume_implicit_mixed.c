@@ -1,0 +1,161 @@
+/* Implicit primitives of every kind, holes among them, thrown together along the axes and askew,
+ * with surfaces that touch and coincide: V with one error against V with another, the sign of the
+ * depth against V, nothing that is no number; and the same bodies in other lengths and far from the
+ * origin.
+ */
+
+#include <math.h>
+#include <string.h>
+
+#include "geometry/vector.h"
+#include "lib/poses.h"
+#include "lib/volumes.h"
+#include "tap.h"
+#include "volume/implicit.h"
+
+enum { MOST = 3, PAIRS = 600 };
+
+static int one_of(unsigned long *seed, int n)
+{
+    return (int) floor((next_number(seed) + 1) / 2 * n);
+}
+
+/* Places and sizes are eighths and quarters of a metre, so that surfaces meet. */
+static struct cf_implicit throw(unsigned long *seed)
+{
+    static const double sizes[3] = {0.25, 0.5, 1};
+    double axis[4][3][3] = {{{0, 1, 0}, {0, 0, 1}, {1, 0, 0}},
+                            {{-1, 0, 0}, {0, 1, 0}, {0, 0, -1}},
+                            {{1, 0, 0}, {0, .6, .8}, {0, -.8, .6}},
+                            {{.36, .48, -.8}, {-.8, .6, 0}, {.48, .64, .6}}};
+    struct cf_implicit p = {.row = cf_primitives[one_of(seed, 9)]};
+
+    for (size_t k = 0; k < p.row->nsize; k++)
+        p.size[k] = strcmp(p.row->name, "endless-cone") == 0 ? 0.5 : sizes[one_of(seed, 3)];
+    memcpy(p.axis, axis[one_of(seed, 4)], sizeof p.axis);
+    for (int k = 0; k < 3; k++)
+        p.origin_m[k] = (one_of(seed, 5) - 2) * 0.125;
+    return p;
+}
+
+static size_t throw_body(unsigned long *seed, struct cf_implicit body[MOST])
+{
+    size_t n = 1 + (size_t) one_of(seed, MOST);
+
+    for (size_t k = 0; k < n; k++) {
+        body[k] = throw(seed);
+        body[k].hole = k > 0 && one_of(seed, 2);
+    }
+    return n;
+}
+
+/* What came of the pairs. */
+struct tally {
+    int measured, empty, refused, off, sign, no_number;
+    double ratio; /* the greatest, of a difference and the errors that were told */
+};
+
+static void one_pair(unsigned long *seed, struct tally *tally)
+{
+    struct cf_octree_options coarse = cf_octree_defaults(), fine = coarse;
+    struct cf_implicit i[MOST], j[MOST];
+    struct cf_octree_volume a, b;
+    struct cf_implicit_touch t;
+    struct cf_error err = {""};
+    size_t ni = throw_body(seed, i), nj = throw_body(seed, j);
+    double V, ratio;
+
+    coarse.error_relative = 1e-2;
+    coarse.error_m3 = 1e-6; /* where holes leave next to nothing */
+    fine.error_relative = 1e-4;
+    fine.error_m3 = 1e-8;
+    if (cf_volume_implicit(i, ni, j, nj, &coarse, &a, &err)) {
+        tally->refused++;
+        tally->off += strcmp(err.text, "the overlap of two bodies has no end") != 0;
+        return;
+    }
+    V = a.volume.volume_m3;
+    tally->measured += V > 0;
+    tally->empty += V == 0;
+    tally->off += cf_volume_implicit(i, ni, j, nj, &fine, &b, NULL) != CF_OK;
+    ratio = fabs(V - b.volume.volume_m3) / (a.error_m3 + b.error_m3 + 1e-15);
+    tally->ratio = keep_worst(tally->ratio, ratio);
+    for (int k = 0; k < CF_TWIST; k++)
+        tally->no_number +=
+            !isfinite(a.volume.volume_by[k]) || !isfinite(a.volume.inertia_by[0][1][k]);
+    if (cf_implicit_depth(i, ni, j, nj, &fine, &t, &err))
+        tally->off += strstr(err.text, "no end") == NULL && strstr(err.text, "in common") == NULL;
+    else
+        tally->sign += t.depth_m > 1e-9 && b.volume.volume_m3 == 0;
+}
+
+static void test_pairs(void)
+{
+    struct tally t = {0};
+    unsigned long seed = 21;
+
+    for (int k = 0; k < PAIRS; k++)
+        one_pair(&seed, &t);
+    ok(t.measured > PAIRS / 3 && t.empty > 0 && t.refused > 0 && t.refused < PAIRS / 10,
+       "%d pairs overlap, %d do not, %d have no end", t.measured, t.empty, t.refused);
+    ok(t.off == 0, "none fails otherwise");
+    ok(t.ratio < 2, "V is as good as it says, or half as good: %.2f", t.ratio);
+    ok(t.sign == 0 && t.no_number == 0, "none is deep without a V, all derivatives are numbers");
+}
+
+/* In micrometres, in kilometres, and a thousand lengths away: V/L^3, depth/L and their slopes. */
+static void test_lengths(void)
+{
+    struct cf_octree_options options = cf_octree_defaults();
+    struct cf_octree_volume v, first;
+    struct cf_implicit_touch t, at_first = {.depth_m = NAN};
+    double off = 0, deep = 0;
+    bool same = true;
+
+    for (int k = 0; k < 10; k++) {
+        double L = pow(10, k / 2 * 3 - 6), away = k % 2 ? 1000 * L : 0;
+        struct cf_implicit i = primitive("cylinder", 0.3 * L, 0.5 * L, 0),
+                           j = primitive("cone", 0.4 * L, 0.6 * L, 0);
+        const double axis[3][3] = {{0, 0, 1}, {0.6, 0.8, 0}, {-0.8, 0.6, 0}};
+        memcpy(i.axis, axis, sizeof i.axis);
+        i.origin_m[0] = away;
+        j.origin_m[0] = away + 0.2 * L;
+        cf_volume_implicit(&i, 1, &j, 1, &options, &v, NULL);
+        cf_implicit_depth(&i, 1, &j, 1, &options, &t, NULL);
+        if (k == 0) {
+            first = v;
+            at_first = t;
+        }
+        off = keep_worst(
+            off, fabs(v.volume.volume_m3 / (L * L * L) / (first.volume.volume_m3 * 1e18) - 1));
+        off = keep_worst(
+            off, fabs(v.volume.volume_by[0] / (L * L) / (first.volume.volume_by[0] * 1e12) - 1));
+        deep = keep_worst(deep, fabs(t.depth_m / L - at_first.depth_m * 1e6));
+        same = same && v.ncell == first.ncell;
+    }
+    ok(off < 1e-9 && same, "V and its derivatives go with the lengths, by the same tree: %.0e",
+       off);
+    ok(deep < 1e-11, "and the depth: %.0e", deep);
+}
+
+/* A hole that is all that its primitive is, or all but a skin. */
+static void test_skin(void)
+{
+    struct cf_implicit body[2] = {primitive("sphere", 0.3, 0, 0), primitive("sphere", 0.3, 0, 0)};
+    struct cf_error err = {""};
+
+    body[1].hole = true;
+    ok(cf_implicit_check(body, 2, true, &err) == CF_ERANGE, "a hole as large as its sphere");
+    is_str(err.text, "body: its holes leave nothing of it", "in these words");
+    body[1].size[0] = 0.3 * (1 - 1e-3);
+    ok(!cf_implicit_check(body, 2, true, &err), "a skin of a thousandth of the radius is left");
+}
+
+int main(void)
+{
+    plan(4 + 2 + 3);
+    test_pairs();
+    test_lengths();
+    test_skin();
+    return done();
+}
