@@ -2,6 +2,7 @@
  * runs at 1e-13: those at 1e-8 to 1e-4 of a column's largest value, those at 1e-10 to 1e-6, but for
  * what the table says. All numbers are carried at once; of many, some are compared. */
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,6 +34,10 @@ static const struct {
     {"g07_sphere_on_cone", "0.5 s", 9, {1e-4, 1e-6}, {3e-4, 5e-6}},
     /* a box on four corners, each of which comes and goes */
     {"g07_spinning_block", "0.2 s", 14, {1e-4, 1e-5}, {1e-4, 1e-6}},
+    /* over volumes; friction's limits are corners, at which no step ends */
+    {"g07_tippe_top", "0.03 s", 5, {5e-4, 1e-5}, {1e-4, 1e-6}},
+    /* a face that slides does next to nothing along its normal: columns of rounding */
+    {"g07_spinning_block_face", "0.05 s", 5, {1e-3, 1e-4}, {1e-4, 1e-6}},
     {"presliding_recorded", "1 s", 1, {1e-4, 1e-6}, {1e-4, 1e-6}},
 };
 enum { NROW = sizeof rows / sizeof rows[0] };
@@ -77,6 +82,7 @@ static void test_law(const struct cf_law *law)
     struct columns_worst worst;
     struct stage stage;
     bool good;
+    double coarse = law->family == CF_FAMILY_FOUNDATION ? 5e-4 : 1e-4;
 
     memset(&worst, 0, sizeof worst);
     stage_write(&stage, "law",
@@ -92,17 +98,22 @@ static void test_law(const struct cf_law *law)
         pair->law = law;
         for (size_t i = 0; i < law->nparam; i++)
             pair->p[i] = law->param[i].typical;
+        if (law->family == CF_FAMILY_FOUNDATION) {
+            pair->friction = pair->friction->over_area;
+            pair->pressure_power = (double) NAN;
+            pair->spin_factor = 1;
+        }
     }
     good = stage.file && columns_run(&columns, &stage);
     for (size_t i = 0; good && i < columns.nnumber; i++)
         columns_compare(&columns, i, &worst);
     for (int q = 0; q < COLUMNS_TOLERANCES && good; q++)
-        if (!(worst.off[q] <= (q ? 1e-6 : 1e-4)))
+        if (!(worst.off[q] <= (q ? 1e-6 : coarse)))
             printf("# %s, channel %d at %g s: %g, wanted %g\n",
                    columns_name(&columns.number[worst.number[q]]),
                    (int) columns.channel[worst.channel[q]].kind, worst.time_s[q], worst.found[q],
                    worst.want[q]);
-    ok(good && worst.off[0] <= 1e-4 && worst.off[1] <= 1e-6 && worst.compared > worst.unsure,
+    ok(good && worst.off[0] <= coarse && worst.off[1] <= 1e-6 && worst.compared > worst.unsure,
        "%s: %.0e, %.0e of %zu values%s", law->name, worst.off[0], worst.off[1], worst.compared,
        stage.err.text);
     if (good)
@@ -114,8 +125,7 @@ int main(void)
 {
     size_t nlaw = 0;
 
-    /* foundations and laws of restitution come behind them */
-    while (cf_laws[nlaw] && cf_laws[nlaw]->family == CF_FAMILY_NORMAL)
+    while (cf_laws[nlaw] && cf_laws[nlaw]->force) /* laws of restitution come behind them */
         nlaw++;
     plan(4 * NROW + (int) nlaw);
     for (size_t i = 0; i < nlaw; i++)

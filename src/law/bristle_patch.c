@@ -158,7 +158,7 @@ static void change_of(const double p[], const struct cf_patch *c, const struct b
     double dturn[2] = {dr * c->spin_rad_s + r * d[CF_BY_SPIN], 0};
     double average[2] = {b->contensou.average_m_s, 0}, daverage[2] = {0, 0};
 
-    cf_contensou_share_vary(c, v_e, &b->contensou, d, dv_e, &to->contensou);
+    cf_contensou_share_vary(c, &b->contensou, d, dv_e, &to->contensou);
     daverage[0] = to->contensou.average_m_s;
     to->s = cf_stribeck_share_vary(average, v_s, b->s, daverage, dp[CF_BRISTLE_V_S]);
     to->dwell = p[CF_BRISTLE_TAU_DW] > 0 ? dx[CF_BRISTLE_DWELL] : to->s;

@@ -87,7 +87,7 @@ static void patch_vary(const double p[], const struct cf_patch *c, const double 
 
     (void) drate;
     cf_contensou_share(c, p[V_E], &share);
-    cf_contensou_share_vary(c, p[V_E], &share, d, d[CF_BY_PARAM + V_E], &to);
+    cf_contensou_share_vary(c, &share, d, d[CF_BY_PARAM + V_E], &to);
     shared_vary(c->slide.velocity_m_s, share.slide, share.slide_by[0], d + CF_BY_VELOCITY, to.slide,
                 dslide);
     shared_vary(turn, share.spin, share.spin_by[1], dturn, to.spin, dspin);

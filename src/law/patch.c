@@ -5,66 +5,70 @@
 #include <math.h>
 #include <string.h>
 
-#include "law/friction_rows.h"
 #include "law/contensou.h"
+#include "law/friction_rows.h"
 
-/* Out of the closure, which needs no more than v_avg. */
-static void close(double v, double u, double divisor, bool slow, struct cf_contensou_share *out)
+/* Below v_e friction falls to 0 with the average velocity, as smoothly as cf_direction(): r (3/2 -
+ * r^2/2), r = v_avg/v_e, whose derivative by r is 3/2 (1 - r^2). */
+static double fade(double r, double *slope)
 {
-    double average = out->average_m_s, to[2] = {0, 0};
-
-    out->slide = v / divisor;
-    out->spin = u / divisor;
-    if (!slow) { /* the divisor is v_avg */
-        to[0] = v / average;
-        to[1] = u / average;
-    }
-    for (int i = 0; i < 2; i++) {
-        out->slide_by[i] = ((i == 0) - out->slide * to[i]) / divisor;
-        out->spin_by[i] = ((i == 1) - out->spin * to[i]) / divisor;
-    }
+    *slope = r < 1 ? 1.5 * (1 - r * r) : 0;
+    return r < 1 ? r * (1.5 - 0.5 * r * r) : 1;
 }
 
 /* F and T of the integrals, whose torque is over R and not over r_gyr: with the pressure's power q,
  * r_gyr^2 = R^2/(q + 2). */
-static void integrate(const struct cf_patch *c, double v, double u, double v_e, bool slow,
-                      struct cf_contensou_share *out)
+static void integrate(double power, double v, double u, struct cf_contensou_share *out)
 {
-    double average = out->average_m_s, rim = sqrt(c->power + 2), fade = 1, fade_by[2] = {0, 0};
+    double rim = sqrt(power + 2);
     struct cf_contensou exact;
 
-    if (average == 0 || cf_contensou(c->power, v, u * rim, &exact, NULL)) {
-        out->slide = out->spin = average == 0 ? 0 : (double) NAN;
+    if (cf_contensou(power, v, u * rim, &exact, NULL)) {
+        out->slide = out->spin = (double) NAN;
         return;
     }
-    if (slow) {
-        fade = average / v_e;
-        fade_by[0] = v / average / v_e;
-        fade_by[1] = u / average / v_e;
-    }
-    out->slide = fade * exact.force;
-    out->spin = fade * exact.torque * rim;
-    out->slide_by[0] = fade * exact.force_by_slip + fade_by[0] * exact.force;
-    out->slide_by[1] = fade * exact.force_by_rim * rim + fade_by[1] * exact.force;
-    out->spin_by[0] = (fade * exact.torque_by_slip + fade_by[0] * exact.torque) * rim;
-    out->spin_by[1] = (fade * exact.torque_by_rim * rim + fade_by[1] * exact.torque) * rim;
+    out->slide = exact.force;
+    out->spin = exact.torque * rim;
+    out->slide_by[0] = exact.force_by_slip;
+    out->slide_by[1] = exact.force_by_rim * rim;
+    out->spin_by[0] = exact.torque_by_slip * rim;
+    out->spin_by[1] = exact.torque_by_rim * rim * rim;
 }
 
 void cf_contensou_share(const struct cf_patch *c, double v_e, struct cf_contensou_share *out)
 {
     double v = cf_size(c->slide.velocity_m_s), u = c->gyration_m * fabs(c->spin_rad_s);
-    double average = sqrt(v * v + u * u);
-    bool slow = average <= v_e;
+    double average = sqrt(v * v + u * u), to[2], less, slope;
 
     *out = (struct cf_contensou_share){.average_m_s = average};
-    if (isnan(c->power))
-        close(v, u, slow ? v_e : average, slow, out);
-    else
-        integrate(c, v, u, v_e, slow, out);
+    if (average == 0) {
+        out->slide_by[0] = out->spin_by[1] = 1.5 / v_e;
+        return;
+    }
+    to[0] = v / average;
+    to[1] = u / average;
+    if (isnan(c->power)) {
+        out->slide = to[0];
+        out->spin = to[1];
+        for (int i = 0; i < 2; i++) {
+            out->slide_by[i] = ((i == 0) - to[0] * to[i]) / average;
+            out->spin_by[i] = ((i == 1) - to[1] * to[i]) / average;
+        }
+    } else {
+        integrate(c->power, v, u, out);
+    }
+    less = fade(average / v_e, &slope);
+    for (int i = 0; i < 2; i++) {
+        out->slide_by[i] = less * out->slide_by[i] + slope / v_e * to[i] * out->slide;
+        out->spin_by[i] = less * out->spin_by[i] + slope / v_e * to[i] * out->spin;
+    }
+    out->by_v_e[0] = -slope * average / (v_e * v_e) * out->slide;
+    out->by_v_e[1] = -slope * average / (v_e * v_e) * out->spin;
+    out->slide *= less;
+    out->spin *= less;
 }
 
-void cf_contensou_share_vary(const struct cf_patch *c, double v_e,
-                             const struct cf_contensou_share *share,
+void cf_contensou_share_vary(const struct cf_patch *c, const struct cf_contensou_share *share,
                              const double d[CF_PATCH_COLUMNS], double dv_e,
                              struct cf_contensou_vary *out)
 {
@@ -72,11 +76,11 @@ void cf_contensou_share_vary(const struct cf_patch *c, double v_e,
     double w = c->spin_rad_s, size = cf_size(v), u = c->gyration_m * fabs(w);
     double dsize = size > 0 ? cf_dot(v, dv) / size : 0;
     double du = copysign(1, w) * (d[CF_BY_GYRATION] * w + c->gyration_m * d[CF_BY_SPIN]);
-    double average = share->average_m_s, fade = average <= v_e ? dv_e / v_e : 0;
+    double average = share->average_m_s;
 
     out->average_m_s = average > 0 ? (size * dsize + u * du) / average : 0;
-    out->slide = share->slide_by[0] * dsize + share->slide_by[1] * du - fade * share->slide;
-    out->spin = share->spin_by[0] * dsize + share->spin_by[1] * du - fade * share->spin;
+    out->slide = share->slide_by[0] * dsize + share->slide_by[1] * du + share->by_v_e[0] * dv_e;
+    out->spin = share->spin_by[0] * dsize + share->spin_by[1] * du + share->by_v_e[1] * dv_e;
 }
 
 void cf_patch_force(const struct cf_friction_law *law, const double p[], const struct cf_patch *c,

@@ -58,14 +58,14 @@ void cf_patch_spend(const struct cf_friction_law *law, const double p[], const s
 /* How much of the friction acts against the sliding of the centroid and against the spin, by their
  * speeds: of the force mu f_n and of the torque mu f_n r_gyr the parts C_v and C_w, each from 0 to
  * 1 (some more with integrals), 0 where both speeds are 0. Below the average velocity v_e, v_avg^2
- * = |v|^2 + (r_gyr w)^2, both fall to 0 with it ([G07] 4.212, 4.224, 4.236). With a power the
- * integrals of contensou.h stand for the closure C_v = |v|/v_avg, C_w = r_gyr |w|/v_avg. NAN where
- * those fail. */
+ * = |v|^2 + (r_gyr w)^2, both fall to 0 with it ([G07] 4.212, 4.224, 4.236; here as smoothly as
+ * cf_direction() does, where he has a corner). With a power the integrals of contensou.h stand for
+ * the closure C_v = |v|/v_avg, C_w = r_gyr |w|/v_avg. NAN where those fail. */
 struct cf_contensou_share {
     double average_m_s; /* v_avg */
     double slide, spin; /* C_v, C_w */
-    /* derivatives by |v| and by r_gyr |w| [s/m] */
-    double slide_by[2], spin_by[2];
+    /* derivatives by |v| and by r_gyr |w| [s/m], and of both by v_e */
+    double slide_by[2], spin_by[2], by_v_e[2];
 };
 void cf_contensou_share(const struct cf_patch *c, double v_e, struct cf_contensou_share *out);
 
@@ -73,8 +73,7 @@ void cf_contensou_share(const struct cf_patch *c, double v_e, struct cf_contenso
 struct cf_contensou_vary {
     double average_m_s, slide, spin;
 };
-void cf_contensou_share_vary(const struct cf_patch *c, double v_e,
-                             const struct cf_contensou_share *share,
+void cf_contensou_share_vary(const struct cf_patch *c, const struct cf_contensou_share *share,
                              const double d[CF_PATCH_COLUMNS], double dv_e,
                              struct cf_contensou_vary *out);
 

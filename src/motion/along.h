@@ -21,12 +21,21 @@ struct cf_pose_by {
     double force[3], torque[3];
 };
 
+/* Of cf_patch_kinematics; in the frame of body 1 but for the moment. */
+struct cf_patch_by {
+    double volume_m3, centroid_m[3], inertia_m5[3][3];
+    double spin_rad_s, gyration_m;
+    double roll_inside[3], roll[3]; /* w_t itself, and along */
+    double moment[3];
+};
+
 /* Of cf_contact_kinematics and what follows from it; all vectors are of the world but `inside`. */
 struct cf_contact_by {
     double n[3], n_rate[3], point[3], slip[3], depth, rate;
     double inside[3]; /* where the ball's centre goes in the solid's frame */
     double pressed;   /* of the depth that the law sees: of y^q for the contact in y */
     double normal_N, friction[3], bristle_rate[3 * CF_FRICTION_VECTORS]; /* as states are */
+    struct cf_patch_by patch; /* where the contact is one */
 };
 
 struct cf_along {
@@ -65,6 +74,29 @@ void cf_pose_spun(const struct cf_pose *pose, const struct cf_pose_by *by, doubl
 /* along_contact.c: kin as cf_contact_geometry(), or behind it cf_contact_forces(), made it. */
 void cf_geometry_along(const struct cf_along *along, const struct cf_contact_state *contact,
                        const struct cf_contact_kinematics *kin, struct cf_contact_by *out);
+
+/* Is the number of the scene one of the solid that the pair touches? Pairs name it. */
+static inline bool cf_along_of_solid(const struct cf_along *along, enum cf_wrt_kind kind,
+                                     const struct cf_contact_pair *pair)
+{
+    const struct cf_contact_pair *named;
+
+    if (!along->wrt || along->wrt->kind != kind)
+        return false;
+    named = &along->system->scene->pair[along->wrt->index];
+    return named->body[1] == pair->body[1] && named->solid == pair->solid;
+}
+
+/* along_patch.c: of a contact over a volume the geometry of its cell; what its volume presses with;
+ * and friction, of which `slide` are the columns that a point has: df[2] and drate, and the torque
+ * in out->patch.moment. */
+void cf_patch_meet_along(const struct cf_along *along, const struct cf_contact_state *contact,
+                         const struct cf_contact_kinematics *kin, struct cf_contact_by *out);
+void cf_patch_press_along(const struct cf_along *along, const struct cf_contact_state *contact,
+                          const struct cf_contact_kinematics *kin, struct cf_contact_by *out);
+void cf_patch_rub_along(const struct cf_contact_state *contact,
+                        const struct cf_contact_kinematics *kin, const double slide[],
+                        struct cf_contact_by *out, double df[2], double drate[]);
 
 /* z = |y|^q of the contact in y */
 double cf_depth_in_y_along(const struct cf_along *along, const struct cf_contact_state *contact);

@@ -50,18 +50,6 @@ static void load_along(const struct cf_along *along, const struct cf_contact_pai
     cf_vec_add_scaled(out->slip, -cf_vec_dot(kin->n, out->slip), kin->n, out->slip);
 }
 
-/* Is the number of the scene one of the solid that the pair touches? Pairs name it. */
-static bool of_solid(const struct cf_along *along, enum cf_wrt_kind kind,
-                     const struct cf_contact_pair *pair)
-{
-    const struct cf_contact_pair *named;
-
-    if (!along->wrt || along->wrt->kind != kind)
-        return false;
-    named = &along->system->scene->pair[along->wrt->index];
-    return named->body[1] == pair->body[1] && named->solid == pair->solid;
-}
-
 /* In the frame of body 1, in which the ball's centre moves by d: the depth, n and turn. */
 static double touch_along(const struct cf_along *along, const struct cf_contact_state *contact,
                           const struct cf_contact_kinematics *kin, double d[3], double dn[3],
@@ -70,9 +58,9 @@ static double touch_along(const struct cf_along *along, const struct cf_contact_
     const struct cf_touch *touch = &kin->touch;
     double axis[3] = {0}, apart[3], turned[3];
 
-    if (of_solid(along, CF_WRT_SOLID_PLACE, contact->pair))
+    if (cf_along_of_solid(along, CF_WRT_SOLID_PLACE, contact->pair))
         d[along->wrt->part] -= 1;
-    if (of_solid(along, CF_WRT_SOLID_TILT, contact->pair)) {
+    if (cf_along_of_solid(along, CF_WRT_SOLID_TILT, contact->pair)) {
         axis[along->wrt->part] = 1;
         cf_vec_sub(kin->inside, contact->solid->point_m, apart);
         cf_vec_cross(axis, apart, turned);
@@ -129,6 +117,10 @@ void cf_geometry_along(const struct cf_along *along, const struct cf_contact_sta
     double spin[3], more[3], swept[3];
 
     memset(out, 0, sizeof *out);
+    if (contact->cell[0]) {
+        cf_patch_meet_along(along, contact, kin, out);
+        return;
+    }
     if (!contact->solid) {
         load_along(along, contact->pair, kin, out);
         return;
@@ -245,6 +237,10 @@ void cf_press_along(const struct cf_along *along, const struct cf_contact_state 
         out->normal_N = load_along_N(along, contact);
         return;
     }
+    if (contact->patch) {
+        cf_patch_press_along(along, contact, kin, out);
+        return;
+    }
     if (in_y) {
         y = along->state[system->y];
         dy = along->s[system->y];
@@ -350,7 +346,11 @@ void cf_rub_along(size_t n, const struct cf_along along[], const struct cf_conta
 
     for (size_t i = 0; i < n; i++)
         slide_along(&along[i], contact, kin, &out[i * stride], d + i * CF_FRICTION_COLUMNS);
-    cf_friction_vary(pair->friction, pair->friction_p, &kin->slide, n, d, df, drate);
+    if (!contact->patch)
+        cf_friction_vary(pair->friction, pair->friction_p, &kin->slide, n, d, df, drate);
+    for (size_t i = 0; i < n && contact->patch; i++)
+        cf_patch_rub_along(contact, kin, d + i * CF_FRICTION_COLUMNS, &out[i * stride], df + 2 * i,
+                           drate + i * CF_FRICTION_STATES);
     for (size_t i = 0; i < n; i++)
         friction_along(&along[i], contact, kin, df + 2 * i, drate + i * CF_FRICTION_STATES,
                        &out[i * stride]);

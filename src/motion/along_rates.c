@@ -73,6 +73,10 @@ static void touch_along(const struct cf_along *along, const struct cf_contact_st
         }
     push(along, pair->body[0], kin->point, by->point, 1, on_i, more);
     push(along, pair->body[1], kin->point, by->point, -1, on_i, more);
+    for (int side = 0; side < 2 && contact->patch; side++)
+        if (along->system->layout[pair->body[side]].levered)
+            cf_vec_add_scaled(along->pose[pair->body[side]].torque, side ? -1 : 1, by->patch.moment,
+                              along->pose[pair->body[side]].torque);
     if (contact->bristle == CF_NONE)
         return;
     memcpy(out + contact->bristle, by->bristle_rate,

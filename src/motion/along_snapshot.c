@@ -42,6 +42,15 @@ void cf_contact_snapshot_along(const struct cf_along *along, const struct cf_con
         out->normal_N = kin->normal_N > 0 ? by->normal_N : 0;
         memcpy(out->friction_N, by->friction, sizeof out->friction_N);
     }
+    if (contact->patch && out->touching) {
+        out->volume_m3 = by->patch.volume_m3;
+        out->spin_rad_s = by->patch.spin_rad_s;
+        memcpy(out->moment_N_m, by->patch.moment, sizeof out->moment_N_m);
+    }
+    if (contact->patch && out->touching && pair->friction && pair->friction->patch->torsion)
+        out->torsion_rad =
+            along->s[contact->bristle +
+                     cf_bristle_number(pair->friction, pair->friction->patch->torsion)];
     if (pair->law && pair->law->recovery) {
         out->surface_m = out->touching ? out->depth_m : 0;
         if (contact->mode == CF_MODE_CLAMPED)

@@ -81,8 +81,8 @@ void cf_touch_along(const struct cf_along *along, const struct cf_contact_state 
                        (mobility_along(along, pair->body[0], kin, &by) +
                         mobility_along(along, pair->body[1], kin, &by));
     aim_along(along, contact, out);
-    if (law && contact->whole) {
-        out->k = out->p[cf_law_k(law)];
+    if (law && (contact->whole || contact->patch)) {
+        out->k = out->p[contact->patch ? 0 : cf_law_k(law)];
         law->damping(contact->p, contact->mass_kg, contact->approach_m_s, &damping);
         out->ratio = damping.by_approach * out->approach_m_s;
         if (out->mass_kg != 0)

@@ -168,8 +168,8 @@ struct cf_motion_options {
     double dt_s;                        /* of the scheme */
 
     /* Derivatives wanted, by the equations' own derivatives and held to the tolerance as the states
-     * are: at 1e-8 within 1e-4 of the largest of their kind, at 1e-10 within 1e-6. Fixed steps
-     * carry none. */
+     * are: at 1e-8 within 1e-4 of the largest of their kind, at 1e-10 within 1e-6; over volumes of
+     * interference within 5e-4 and 1e-5. Fixed steps carry none. */
     size_t nwrt;
     const struct cf_wrt *wrt;
 

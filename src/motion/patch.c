@@ -19,6 +19,13 @@
 /* Of the force of the spring, below which rolling has less resistance. */
 static const double LAST = 0.1;
 
+double cf_patch_fade(double grown, double *change)
+{
+    if (change)
+        *change = grown < LAST ? *change / LAST : 0;
+    return fmin(grown / LAST, 1);
+}
+
 /* n where symmetry does not tell it, and how it turns. */
 static void find_normal(const struct cf_contact_state *contact, const struct cf_pose *j,
                         struct cf_contact_kinematics *kin)
@@ -122,7 +129,7 @@ void cf_patch_turn(const struct cf_system *system, const struct cf_contact_state
 {
     const struct cf_pose *j = &system->pose[contact->pair->body[1]];
     struct cf_patch_kinematics *patch = &kin->patch;
-    double rolled[3], lean[3], torque[3];
+    double rolled[3], lean[3], torque[3], fade;
 
     memset(patch->moment, 0, sizeof patch->moment);
     patch->rolling_W = 0;
@@ -133,8 +140,8 @@ void cf_patch_turn(const struct cf_system *system, const struct cf_contact_state
     /* pressures along n have no torque about it; J_v w_t has none where n is an axis of J_v */
     cf_vec_add_scaled(rolled, -cf_vec_dot(patch->normal, rolled), patch->normal, rolled);
     cf_out_of_body(j, rolled, torque);
-    cf_vec_scale(-contact->k * contact->ratio * fmin(patch->grown / LAST, 1) * patch->pressed_m3 /
-                     patch->volume.volume_m3,
+    fade = cf_patch_fade(patch->grown, NULL);
+    cf_vec_scale(-contact->k * contact->ratio * fade * patch->pressed_m3 / patch->volume.volume_m3,
                  torque, patch->moment);
     patch->rolling_W = -cf_vec_dot(patch->moment, patch->roll);
     if (contact->pair->friction)

@@ -41,6 +41,10 @@ void cf_out_of_body(const struct cf_pose *pose, const double a[3], double out[3]
 void cf_patch_press(const struct cf_system *system, const struct cf_contact_state *contact,
                     const double state[], struct cf_contact_kinematics *kin);
 
+/* The share of the resistance to rolling that there is at 1 + a v_app; *change, how that grows,
+ * becomes how the share does. */
+double cf_patch_fade(double grown, double *change);
+
 /* As friction sees it, from kin->slide. */
 struct cf_patch cf_patch_seen(const struct cf_contact_state *contact,
                               const struct cf_contact_kinematics *kin);

@@ -91,6 +91,7 @@ void cf_patch_meet(const struct cf_system *system, const struct cf_contact_state
     cf_out_of_body(j, kin->touch.n, kin->n);
     cf_out_of_body(j, point, kin->point);
     cf_vec_add_scaled(kin->point, 1, j->x, kin->point);
+    memcpy(kin->deepest, kin->point, sizeof kin->deepest);
     cf_patch_twist(i, j, patch->twist);
     cf_vec_cross(patch->twist + 3, point, turned);
     cf_vec_add_scaled(patch->twist, 1, turned, v);

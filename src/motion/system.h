@@ -93,6 +93,7 @@ struct cf_contact_kinematics {
     double inside[3];                  /* where the ball's centre is there; */
     double centre[3], velocity_m_s[3]; /* of the world; the velocity is against body 1 */
     double n[3], n_rate[3], point[3], slip[3];
+    double deepest[3];  /* of a cell: the point at which it touches */
     double hollow;      /* > 0 where the surface is concave: 1/(radius that the centre moves on) */
     double depth, rate; /* of the geometry; depth is y^q for the contact in y */
     double normal_N, loss_W;

@@ -4,6 +4,7 @@
 
 #include "geometry/vector.h"
 #include "motion/sensitivity.h"
+#include "volume/ball.h"
 
 /* What a length, a speed or a number that is 0 is held against. */
 static const double LENGTH_M = 1e-2, SPEED_M_S = 1, SPIN_RAD_S = 1, UNIT = 1;
@@ -155,17 +156,28 @@ static bool takes_every(enum cf_wrt_kind kind)
     return kind == CF_WRT_LAW || kind == CF_WRT_FRICTION || kind == CF_WRT_TARGET;
 }
 
+/* Of a volume whose normal is an axis of its inertia the second derivatives are not known. */
+static int check_volume(const struct cf_scene *scene, const struct cf_contact_pair *pair,
+                        struct cf_error *err)
+{
+    const struct cf_rigid *j = &scene->body[pair->body[1]];
+
+    if (!cf_pair_is_patch(pair) ||
+        (!pair->cell[1] && (pair->cell[0] || cf_ball_volume_is_even(j->solid[pair->solid].shape))))
+        return CF_OK;
+    return cf_fail(err, CF_ERANGE,
+                   "contact %s: a run carries no derivatives over the volume of %s: it cannot be "
+                   "fitted",
+                   pair->name, pair->cell[1] ? "two cells" : "a sphere and an edge");
+}
+
 int cf_wrt_check(const struct cf_scene *scene, size_t n, const struct cf_wrt wrt[],
                  struct cf_error *err)
 {
     int status = CF_OK;
 
     for (size_t m = 0; m < scene->npair && n > 0 && !status; m++)
-        if (cf_pair_is_patch(&scene->pair[m]))
-            status = cf_fail(err, CF_ERANGE,
-                             "contact %s: a run over a volume of interference carries no "
-                             "derivatives: it cannot be fitted",
-                             scene->pair[m].name);
+        status = check_volume(scene, &scene->pair[m], err);
     for (size_t c = 0; c < n && !status; c++) {
         struct cf_wrt one = wrt[c];
         bool every = one.index == CF_WRT_EVERY && takes_every(one.kind) && scene->npair > 0;
