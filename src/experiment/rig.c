@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "experiment/rows.h"
+#include "motion/motion.h"
 #include "motion/recorded.h"
 
 /* Of fits. Derivatives are right to some 1e-4 of the largest of their kind then (motion.h), which
@@ -49,9 +50,9 @@ static int check_row(const struct cf_dataset *d, size_t row, char note[], size_t
 static int check_law(const struct cf_dataset *d, const struct cf_law *law, struct cf_error *err)
 {
     const struct cf_rig *rig = cf_rig_of(d);
-    bool loaded = false;
+    bool loaded = false, volume = law->family == CF_FAMILY_FOUNDATION;
 
-    if (law->family != CF_FAMILY_NORMAL && law->family != CF_FAMILY_TANGENTIAL)
+    if (law->family != CF_FAMILY_NORMAL && law->family != CF_FAMILY_TANGENTIAL && !volume)
         return cf_fail(err, CF_EINPUT,
                        "%s has no force over time: a motion needs one such as azad-featherstone, "
                        "or friction such as bristle",
@@ -61,13 +62,23 @@ static int check_law(const struct cf_dataset *d, const struct cf_law *law, struc
                        "friction %s is of rigid impacts, and has no force over time: bristle and "
                        "clutch have",
                        law->friction->name);
-    for (size_t i = 0; i < rig->npair; i++)
-        loaded = loaded || rig->base.pair[rig->pair[i]].law;
-    if (rig->known && (!rig->npair || (law->family == CF_FAMILY_NORMAL && !loaded)))
+    for (size_t i = 0; i < rig->npair; i++) {
+        const struct cf_contact_pair *pair = &rig->base.pair[rig->pair[i]];
+        loaded = loaded || (pair->law && pair->law->family == law->family);
+        if (law->friction && cf_pair_is_patch(pair) && !law->friction->over_area)
+            return cf_fail(err, CF_EINPUT,
+                           "contact %s is over a volume, for which friction %s has no form: "
+                           "bristle, coulomb and viscous-load have",
+                           pair->name, law->friction->name);
+    }
+    if (rig->known && (!rig->npair || (law->family != CF_FAMILY_TANGENTIAL && !loaded)))
         return cf_fail(err, CF_EINPUT, "no contact of the scene has a %s over which %s could stand",
-                       law->family == CF_FAMILY_NORMAL ? "normal law" : "load or normal law",
+                       volume                            ? "foundation"
+                       : law->family == CF_FAMILY_NORMAL ? "normal law"
+                                                         : "load or normal law",
                        law->name);
-    return CF_OK;
+    /* does it carry derivatives at all? By any number that every scene has */
+    return cf_wrt_check(&rig->base, 1, &(struct cf_wrt){CF_WRT_GRAVITY, 0, 0}, err);
 }
 
 static int check_free(const struct cf_dataset *d, size_t parameter, struct cf_error *err)

@@ -67,7 +67,8 @@ const struct cf_channel_row cf_rig_time = {
 bool cf_rig_make_channels(struct cf_rig *rig, const struct cf_rig_parts *parts)
 {
     static const char *const none[] = {NULL};
-    const unsigned families = 1u << CF_FAMILY_NORMAL | 1u << CF_FAMILY_TANGENTIAL;
+    const unsigned families =
+        1u << CF_FAMILY_NORMAL | 1u << CF_FAMILY_FOUNDATION | 1u << CF_FAMILY_TANGENTIAL;
 
     rig->channel[CF_RIG_TIME] = cf_rig_time;
     for (size_t i = 0; i < parts->nchannel; i++) {

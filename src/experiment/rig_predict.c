@@ -109,22 +109,28 @@ static int put_motions(struct work *w, const double apparatus[], struct cf_error
     return CF_OK;
 }
 
+/* A force of a depth stands over one, a foundation over a foundation. */
+static bool stands_over(const struct cf_law *law, const struct cf_contact_pair *pair)
+{
+    return pair->law && pair->law->family == law->family;
+}
+
 /* The study's law stands over the scene's. */
 static void put_law(const struct cf_rig *rig, struct cf_scene *scene, const struct cf_law *law,
                     const double value[])
 {
-    const struct cf_law *normal = law->family == CF_FAMILY_NORMAL ? cf_law_normal(law) : NULL;
+    const struct cf_law *normal = cf_law_normal(law);
     size_t from = cf_law_friction_from(law);
 
     for (size_t i = 0; i < rig->npair; i++) {
         struct cf_contact_pair *pair = &scene->pair[rig->pair[i]];
-        if (normal && pair->law) {
+        if (normal && stands_over(law, pair)) {
             pair->law = normal;
             pair->restitution = NULL;
             memcpy(pair->p, value, normal->nparam * sizeof *value);
         }
         if (law->friction) {
-            pair->friction = law->friction;
+            pair->friction = cf_pair_is_patch(pair) ? law->friction->over_area : law->friction;
             memcpy(pair->friction_p, value + from, law->friction->nparam * sizeof *value);
         }
     }
@@ -166,7 +172,7 @@ static void reach(const struct cf_rig *rig, const struct cf_law *law, size_t val
         size_t m = rig->pair[i];
         if (law->friction && value >= from)
             add_column(c, (struct cf_wrt){CF_WRT_FRICTION, m, value - from}, 1);
-        else if (rig->base.pair[m].law)
+        else if (stands_over(law, &rig->base.pair[m]))
             add_column(c, (struct cf_wrt){CF_WRT_LAW, m, value}, 1);
     }
     /* a motion in the record's clock is the later the earlier the scene begins */

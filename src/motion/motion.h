@@ -207,6 +207,11 @@ struct cf_motion_result {
     double rest_s;     /* NAN: it never came to rest */
 };
 
+/* Does the scene have all of these numbers, and carry derivatives? CF_ERANGE: no; of a volume whose
+ * normal is an axis of its inertia no second derivatives are known. */
+int cf_wrt_check(const struct cf_scene *scene, size_t n, const struct cf_wrt wrt[],
+                 struct cf_error *err);
+
 /* Runs a scene that cf_scene_check() took. CF_ESOLVE, with time, contact and reason, where it
  * cannot be integrated to tolerance; the observer has then seen the good part. */
 int cf_motion_run(const struct cf_scene *scene, const struct cf_motion_options *options,

@@ -27,10 +27,7 @@ struct cf_sensitivity {
     double *time, *ended;           /* ncolumn: derivatives of a time; of the last event's */
 };
 
-/* wrt.c: does the scene have all of them? And about how large is one, of one that is 0 a typical
- * value. */
-int cf_wrt_check(const struct cf_scene *scene, size_t n, const struct cf_wrt wrt[],
-                 struct cf_error *err);
+/* wrt.c: about how large is one, of one that is 0 a typical value. */
 double cf_wrt_size(const struct cf_scene *scene, const struct cf_wrt *wrt);
 
 int cf_sensitivity_make(struct cf_sensitivity *sensitivity, struct cf_system *system,

@@ -229,7 +229,7 @@ static int note_law(struct making *m, struct cf_error *err)
 
     for (size_t i = 0; law && i < m->npair && used < sizeof list; i++) {
         const struct cf_contact_pair *pair = &scene->pair[m->pair[i]];
-        const char *normal = law->family == CF_FAMILY_NORMAL && pair->law ? pair->law->name : NULL;
+        const char *normal = pair->law && pair->law->family == law->family ? pair->law->name : NULL;
         const char *friction = law->friction && pair->friction ? pair->friction->name : NULL;
         if (normal || friction)
             used += (size_t) snprintf(list + used, sizeof list - used, "%s%s%s%s of %s",

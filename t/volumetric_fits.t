@@ -1,0 +1,108 @@
+#!/usr/bin/perl
+# kv of contacts over a volume of interference from logs, against the truth of synthetic ones; what a
+# log of them cannot be fitted by.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use JSON::PP;
+use Program;
+use Test::More;
+
+my $folder = tempdir(CLEANUP => 1);
+
+# A body that is dropped on something, and its noisy log.
+sub scene
+{
+    my ($name, $body, $floor, $contact, $duration) = @_;
+    spew("$folder/$name.yaml", <<"END");
+contactfit: scene/1
+title: Drop
+gravity: 9.81 m/s^2
+duration: $duration
+bodies:
+  body: {$body}
+  floor: {$floor, fixed: true}
+contacts:
+  - {between: [body, floor], $contact}
+output: {every: 0.5 ms, noise: {place: 0.05 mm, force: 0.2 N, seed: 5}}
+END
+    my ($exit, undef, $err) = contactfit({in => $folder}, 'simulate', "$name.yaml", qw(--quiet --trace),
+        "$name.csv");
+    is("$exit $err", '0 ', "$name: its log");
+    return;
+}
+
+sub fit_log
+{
+    my ($name, $law, $fit, $contact) = @_;
+    spew("$folder/study.yaml", <<"END");
+contactfit: study/1
+title: Stiffness from a log
+law: $law
+$fit
+data:
+  - name: drop
+    protocol: log
+    scene: $name.yaml
+    file: $name.csv
+    columns: {time: time_s, body_z_m: {from: body_z_m, sigma: 0.05 mm},
+              ${contact}_normal_N: {from: ${contact}_normal_N, sigma: 0.2 N}}
+END
+    return contactfit({in => $folder}, qw(fit study.yaml --quiet --force -o .));
+}
+
+my $ball = 'sphere: {radius: 5 cm}, mass: 0.3 kg, inertia: solid, position: [0, 0, 6 cm]';
+my $plane = 'plane: {normal: [0, 0, 1], height: 0 m}';
+my $winkler = 'foundation: {law: winkler, kv: 2e7 N/m^3, a: 0.4 s/m}';
+
+# Estimate and interval hold the truth.
+sub holds
+{
+    my ($fit, $name, $truth, $within) = @_;
+    my $p = $fit->{parameters}{$name};
+    my ($low, $high) = @{$p->{interval}}{qw(low high)};
+    my $wide = $high - $low;
+    ok($low - $wide < $truth && $truth < $high + $wide && abs($p->{value} / $truth - 1) < $within,
+       "$name: $p->{value} [$low, $high]");
+    return;
+}
+
+# A ball, and a box that falls on its face; the truth is that of the scene.
+for (['ball', $ball, 'body-floor'],
+     ['box', 'cells: [{box: {size: [4 cm, 6 cm, 4 cm]}}], mass: 0.3 kg, position: [0, 0, 3 cm]',
+      'body-floor']) {
+    my ($name, $body, $contact) = @$_;
+    scene($name, $body, $plane, $winkler, '80 ms');
+    my ($exit, undef, $err) = fit_log($name, 'winkler', 'fit: {kv: {}, a: {}}', $contact);
+    is("$exit $err", "0 ", "$name: fitted");
+    my $fit = decode_json(slurp("$folder/study.json"));
+    is($fit->{verdict}{status}, 'good', 'good');
+    holds($fit, 'kv', 2e7, 0.02);
+    holds($fit, 'a', 0.4, 0.02);
+}
+
+# What carries no derivatives, or is of another kind.
+sub refused
+{
+    my ($what, $floor, $body, $contact, $law, $said) = @_;
+    scene('bad', $body, $floor, $contact, '10 ms');
+    my ($exit, undef, $err) = fit_log('bad', $law, $said->[0], 'body-floor');
+    is("$exit $err", "1 contactfit fit: study.yaml:$said->[1]\n", $what);
+    return;
+}
+refused('over an edge', 'edge: {point: [0, 0, 0], normal_1: [0, 0, 1], normal_2: [0, 1, 0]}', $ball,
+        $winkler, 'winkler', ['fit: {kv: {}, a: {}}', '3:6: law winkler, data set drop: contact body-floor: a run carries no derivatives '
+        . 'over the volume of a sphere and an edge: it cannot be fitted']);
+refused('two cells', 'cells: [{box: {size: [1 m, 1 m, 2 cm], center: [0, 0, -1 cm]}}]',
+        'cells: [{box: {size: [4 cm, 6 cm, 4 cm]}}], mass: 0.3 kg, position: [0, 0, 3 cm]', $winkler,
+        'winkler', ['fit: {kv: {}, a: {}}', '3:6: law winkler, data set drop: contact body-floor: a run carries no derivatives '
+        . 'over the volume of two cells: it cannot be fitted']);
+refused('a force of the depth over a foundation', $plane, $ball, $winkler, 'hunt-crossley', ['fit: {k: {}, a: {}}', '3:6: law hunt-crossley, data set drop: no contact of the scene has a '
+        . 'normal law over which hunt-crossley could stand']);
+refused('a foundation over a force of the depth', $plane, $ball,
+        'normal: {law: hunt-crossley, k: 1e6, a: 0.1}', 'winkler', ['fit: {kv: {}, a: {}}', '3:6: law winkler, data set drop: no contact of the scene has a foundation '
+        . 'over which winkler could stand']);
+done_testing();
