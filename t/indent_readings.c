@@ -10,7 +10,7 @@
 #include "tap.h"
 
 enum { CONTACT, BIAS_IN, BIAS_OUT, SLOPE_IN, SLOPE_OUT, DRAG, ADHESION, RANGE, COMPLIANCE, NRIG };
-enum { MOST = CF_MAX_PARAM + 16 };
+enum { MOST = CF_MAX_PARAM + 32 };
 enum { DEPTH, TIME, RATE, DIRECTION, FORCE };
 
 /* A probe at a depth z and the rate of its drive; what the sensor must read, and where the drive

@@ -78,7 +78,8 @@ double lab_reading(struct cf_curves *curves, const struct cf_dataset *d, const s
                    size_t channel, const double value[], double tolerance, double by[],
                    double *by_imposed)
 {
-    size_t all[CF_MAX_PARAM + CF_MAX_COLUMN], row = 0;
+    enum { MOST = 64 }; /* parameters and apparatus */
+    size_t all[MOST], row = 0;
     double y = (double) NAN;
     struct cf_error err = {""};
     struct cf_request request = {.data = d,
@@ -93,9 +94,11 @@ double lab_reading(struct cf_curves *curves, const struct cf_dataset *d, const s
                                  .tolerance = tolerance};
     struct cf_response response = {&y, by, by_imposed};
 
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    for (size_t i = 0; i < MOST; i++)
         all[i] = i;
-    if (cf_protocol_predict(curves, &request, &response, &err))
+    if (request.nby > MOST)
+        printf("# more derivatives than %d\n", MOST);
+    else if (cf_protocol_predict(curves, &request, &response, &err))
         printf("# %s\n", err.text);
     return y;
 }

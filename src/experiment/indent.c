@@ -2,8 +2,9 @@
  *
  *   force = bias + slope (depth - contact) + F(depth - contact, rate)       before and in contact
  *
- * F is that of the law at depth and depth rate, of attraction and of the drag of what the probe
- * moves in, by a rig that gives way (indent_force.c). Bias and slope of the sensor differ between
+ * F is that of the law at depth and depth rate, of a foundation over the volume that the probe has
+ * at the depth (indent_probe.h), of attraction and of the drag of what the probe moves in, by a rig
+ * that gives way (indent_force.c). Bias and slope of the sensor differ between
  * loading and unloading. The depth is that of the drive, from any zero: `contact` is where it
  * touches.
  *
@@ -11,8 +12,9 @@
  * so laws that ask for a mass or for the speed of an impact have no meaning here.
  */
 
-#include <math.h>
+#include <gsl/gsl_math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "experiment/indent_channels.h"
 #include "experiment/rows.h"
@@ -52,7 +54,8 @@ static const struct cf_channel_row channel[CF_INDENT_NCHANNEL] = {
     [CF_INDENT_DIRECTION] = {"direction", "1", "1 of a row that loads, -1 of one that unloads",
                              CF_ROLE_IMPOSED, -1, 1, 0, direction_names, "direction", NULL, false},
     [CF_INDENT_FORCE] = {"force", "N", "on the probe, above 0 where it is pressed back",
-                         CF_ROLE_MEASURED, -1e9, 1e9, 1u << CF_FAMILY_NORMAL, force_names, "force",
+                         CF_ROLE_MEASURED, -1e9, 1e9,
+                         1u << CF_FAMILY_NORMAL | 1u << CF_FAMILY_FOUNDATION, force_names, "force",
                          "F", true},
 };
 
@@ -61,6 +64,11 @@ static const struct cf_channel_row channel[CF_INDENT_NCHANNEL] = {
 #define OF_BRANCH(name, unit, most, what)                                                          \
     {                                                                                              \
         name, unit, -(most), most, -(most), most, 0, CF_SCALE_LINEAR, what                         \
+    }
+
+#define OF_PROBE(name, what)                                                                       \
+    {                                                                                              \
+        name, "m", 0, 1e6, 0, 1e6, 0, CF_SCALE_LINEAR, what                                        \
     }
 
 static const struct cf_param apparatus[CF_INDENT_NAPPARATUS] = {
@@ -82,6 +90,19 @@ static const struct cf_param apparatus[CF_INDENT_NAPPARATUS] = {
     [CF_INDENT_COMPLIANCE] =
         {"compliance", "m/N", 0, 1e9, 0, 1e3, 0, CF_SCALE_LINEAR,
          "of the rig in series: the depth is the drive's less this much force"},
+    [CF_INDENT_TILT] = {"tilt", "rad", 0, M_PI_2, 0, 0.2, 0, CF_SCALE_LINEAR,
+                        "of the probe's axis against the direction of the press"},
+    [CF_INDENT_TILT_TOWARDS] = {"tilt_towards", "rad", -M_PI, M_PI, -M_PI, M_PI, 0, CF_SCALE_LINEAR,
+                                "of a box: to which side, from its length on"},
+    [CF_INDENT_SPHERE_RADIUS] = OF_PROBE("sphere_radius", "of a probe that is a sphere"),
+    [CF_INDENT_CYLINDER_RADIUS] = OF_PROBE("cylinder_radius", "of a punch"),
+    [CF_INDENT_CYLINDER_LENGTH] = OF_PROBE("cylinder_length", "of a punch"),
+    [CF_INDENT_CONE_RADIUS] = OF_PROBE("cone_radius", "of the base of a cone"),
+    [CF_INDENT_CONE_ANGLE] = {"cone_half_angle", "rad", 0, M_PI_2 - 1e-6, 0, M_PI_2 - 1e-6, 0,
+                              CF_SCALE_LINEAR, "of a cone, between its axis and its side"},
+    [CF_INDENT_BOX_LENGTH] = OF_PROBE("box_length", "of a box, across the press"),
+    [CF_INDENT_BOX_WIDTH] = OF_PROBE("box_width", "of a box, across the press"),
+    [CF_INDENT_BOX_HEIGHT] = OF_PROBE("box_height", "of a box, along the press"),
     [CF_INDENT_ONSET] = {"onset", "m", 0, 1, 0, 1, 0, CF_SCALE_LINEAR,
                          "depth to both sides of touch over which contact sets in; 0: as far as "
                          "rows lie apart"},
@@ -103,6 +124,17 @@ static int check_free(const struct cf_dataset *d, size_t parameter, struct cf_er
                        "%s is a rule by which the record is read, and no number of the rig: state "
                        "it under apparatus",
                        apparatus[parameter].name);
+    if (parameter >= CF_INDENT_TILT_TOWARDS)
+        return cf_fail(err, CF_EINPUT,
+                       "%s is measured on the probe, and kv goes with it: state it under apparatus",
+                       apparatus[parameter].name);
+    if (parameter == CF_INDENT_TILT) {
+        struct cf_indent_probe probe;
+        double a[CF_INDENT_NAPPARATUS];
+        memcpy(a, d->apparatus, sizeof a);
+        a[parameter] = apparatus[parameter].fit_upper;
+        return cf_indent_probe(a, &probe, err);
+    }
     if ((parameter == CF_INDENT_ADHESION || parameter == CF_INDENT_ADHESION_RANGE) &&
         !(d->apparatus[CF_INDENT_ADHESION_RANGE] > 0))
         return cf_fail(err, CF_EINPUT,
@@ -117,8 +149,12 @@ static int check_free(const struct cf_dataset *d, size_t parameter, struct cf_er
 /* Does the law's force, in the middle of its ranges, depend on what only an impact has? */
 static bool asks_for_impact(const struct cf_law *law, bool *mass)
 {
-    const struct cf_contact c = {
-        .depth_m = 1e-4, .rate_m_s = 1e-3, .approach_m_s = 1, .mass_kg = 1, .radius_m = 1e-2};
+    const struct cf_contact c = {.depth_m = 1e-4,
+                                 .rate_m_s = 1e-3,
+                                 .approach_m_s = 1,
+                                 .mass_kg = 1,
+                                 .radius_m = 1e-2,
+                                 .volume_m3 = 1e-9};
     double p[CF_MAX_PARAM];
     struct cf_force_slope s;
 
@@ -131,13 +167,22 @@ static bool asks_for_impact(const struct cf_law *law, bool *mass)
 
 static int check_law(const struct cf_dataset *d, const struct cf_law *law, struct cf_error *err)
 {
-    bool mass = false;
+    bool mass = false, volume = cf_indent_has_volume(law);
 
-    (void) d;
-    if (law->family != CF_FAMILY_NORMAL)
+    if (law->family != CF_FAMILY_NORMAL && !volume)
         return cf_fail(err, CF_EINPUT,
                        "%s predicts no force over depth: azad-featherstone, linear or power do",
                        law->name);
+    if (volume) {
+        struct cf_indent_probe probe;
+        int status = cf_indent_probe(d->apparatus, &probe, err);
+        if (status || !probe.piece.form)
+            return status ? status
+                          : cf_fail(err, CF_EINPUT,
+                                    "%s is a force over the volume of the probe that is pressed "
+                                    "in: state its shape, as apparatus: {sphere_radius: 5 mm}",
+                                    law->name);
+    }
     if (law->recovery || law->nstate)
         return cf_fail(err, CF_EINPUT,
                        "%s remembers how it was pressed before, and an indentation tells its force "
@@ -146,8 +191,9 @@ static int check_law(const struct cf_dataset *d, const struct cf_law *law, struc
     if (asks_for_impact(law, &mass))
         return cf_fail(err, CF_EINPUT,
                        "the damping of %s depends on the %s, which an indentation does not have: "
-                       "fit azad-featherstone, hunt-crossley or power",
-                       law->name, mass ? "mass that moves" : "speed at impact");
+                       "fit %s",
+                       law->name, mass ? "mass that moves" : "speed at impact",
+                       volume ? "winkler" : "azad-featherstone, hunt-crossley or power");
     return CF_OK;
 }
 
@@ -200,11 +246,15 @@ static int predict(void *work, const struct cf_request *q, struct cf_response *o
                    struct cf_error *err)
 {
     const double *a = q->value + cf_apparatus_value(q->law, 0);
+    bool tilts = out->by_value && cf_indent_has_volume(q->law) && wants(q, CF_INDENT_TILT);
+    struct cf_indent_probe probe;
     enum cf_indent_wanted wanted = wants(q, CF_INDENT_COMPLIANCE)     ? CF_INDENT_SLOPES_OF_RIG
                                    : out->by_value || out->by_imposed ? CF_INDENT_SLOPES
                                                                       : CF_INDENT_VALUE;
 
     (void) work;
+    if (cf_indent_probe(a, &probe, err))
+        return CF_EINPUT;
     if ((a[CF_INDENT_ADHESION] != 0 || wants(q, CF_INDENT_ADHESION)) &&
         !(a[CF_INDENT_ADHESION_RANGE] > 0))
         return cf_fail(err, CF_EINPUT,
@@ -214,9 +264,15 @@ static int predict(void *work, const struct cf_request *q, struct cf_response *o
         size_t row = q->row[i];
         enum cf_indent_branch stroke = cf_indent_branch(q->data, row);
         double travel = depth(q->data, row) - a[CF_INDENT_CONTACT];
+        double rate = cf_indent_rate(q->data, row);
         double slope = a[CF_INDENT_SLOPE + stroke];
         struct cf_indent_force at;
-        cf_indent_force(q->law, q->value, a, travel, cf_indent_rate(q->data, row), wanted, &at);
+        cf_indent_force(q->law, q->value, &probe, a, travel, rate, wanted, &at);
+        if (tilts)
+            at.by_apparatus[CF_INDENT_TILT] =
+                cf_indent_by_tilt(q->law, q->value, a, travel, rate, err);
+        if (probe.status)
+            return probe.status;
         out->y[i] = at.force_N + a[CF_INDENT_BIAS + stroke] + slope * travel;
         if (out->by_imposed)
             out->by_imposed[i] = at.by_travel + slope;
@@ -258,6 +314,8 @@ const struct cf_protocol cf_protocol_indent = {
                "    nuisance: {contact: {}, bias_loading: {}, bias_unloading: {}}\n"
                "    # and of gels in a bath or a sensor that drifts, where the record tells them:\n"
                "    # slope_loading: {}, slope_unloading: {}, drag: {}\n"
+               "    # Of a foundation, over the volume of the probe (law: winkler): apparatus: "
+               "{sphere_radius: 5 mm}\n"
                "    # A cantilever or frame that gives way in series: apparatus: {compliance: 0.1 "
                "mm/N}\n",
     .record = true,

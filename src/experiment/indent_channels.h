@@ -3,6 +3,7 @@
 #ifndef CF_EXPERIMENT_INDENT_CHANNELS_H
 #define CF_EXPERIMENT_INDENT_CHANNELS_H
 
+#include "experiment/indent_probe.h"
 #include "experiment/protocol.h"
 
 enum cf_indent_channel {
@@ -26,6 +27,16 @@ enum cf_indent_apparatus {
     CF_INDENT_ADHESION,
     CF_INDENT_ADHESION_RANGE,
     CF_INDENT_COMPLIANCE,
+    CF_INDENT_TILT,
+    CF_INDENT_TILT_TOWARDS,
+    CF_INDENT_SPHERE_RADIUS, /* sizes of the probe, from here */
+    CF_INDENT_CYLINDER_RADIUS,
+    CF_INDENT_CYLINDER_LENGTH,
+    CF_INDENT_CONE_RADIUS,
+    CF_INDENT_CONE_ANGLE,
+    CF_INDENT_BOX_LENGTH,
+    CF_INDENT_BOX_WIDTH,
+    CF_INDENT_BOX_HEIGHT, /* to here */
     CF_INDENT_ONSET,
     CF_INDENT_RATE_ROWS,
     CF_INDENT_REVERSAL,
@@ -41,7 +52,7 @@ double cf_indent_rate(const struct cf_dataset *d, size_t row);
 enum cf_indent_branch cf_indent_branch(const struct cf_dataset *d, size_t row);
 
 /* What is asked of a force: its value alone, its derivatives, that by the compliance of a rigid rig
- * too. */
+ * too. That by the tilt of the probe is none of them: cf_indent_by_tilt(). */
 enum cf_indent_wanted { CF_INDENT_VALUE, CF_INDENT_SLOPES, CF_INDENT_SLOPES_OF_RIG };
 
 /* The force on the probe of a rig at `travel` [m] beyond the contact point, driven at drive_m_s.
@@ -53,9 +64,14 @@ struct cf_indent_force {
     double by_apparatus[CF_INDENT_NAPPARATUS]; /* drag, adhesion and its range, compliance */
 };
 
-void cf_indent_force(const struct cf_law *law, const double p[], const double apparatus[],
-                     double travel_m, double drive_m_s, enum cf_indent_wanted wanted,
-                     struct cf_indent_force *out);
+void cf_indent_force(const struct cf_law *law, const double p[], struct cf_indent_probe *probe,
+                     const double apparatus[], double travel_m, double drive_m_s,
+                     enum cf_indent_wanted wanted, struct cf_indent_force *out);
+
+/* Its derivative by the tilt of the probe at the same depth of its deepest point, by a difference
+ * of fourth order; from 0 on to one side, for there a flat face lies flat. */
+double cf_indent_by_tilt(const struct cf_law *law, const double p[], const double apparatus[],
+                         double travel_m, double drive_m_s, struct cf_error *err);
 
 /* What a row alone must obey, and its record as a whole: which rows load and which unload, their
  * rates, and whether there is a contact with a baseline before it. *row is where it is not. */

@@ -13,6 +13,7 @@
  */
 
 #include <math.h>
+#include <string.h>
 
 #include "experiment/indent_channels.h"
 
@@ -65,37 +66,43 @@ static void attract(const double a[], double z, struct at_depth *out)
     }
 }
 
-static struct cf_contact contact_at(double z, double w)
+/* A law with its parameters, and what it acts on. */
+struct acting {
+    const struct cf_law *law;
+    const double *p;
+    struct cf_indent_probe *probe;
+    const double *a; /* the apparatus */
+};
+
+static double act(const struct acting *on, double z, double w, struct cf_force_slope *slope)
 {
-    return (struct cf_contact){.depth_m = z, .rate_m_s = w, .mass_kg = 1, .radius_m = 1};
+    return cf_indent_law(on->law, on->p, on->probe, z, w, slope);
 }
 
 /* The law's stiffness at rest. */
-static void stiffen(const struct cf_law *law, const double p[], struct at_depth *out)
+static void stiffen(const struct acting *on, struct at_depth *out)
 {
     struct cf_force_slope s;
-    struct cf_contact c = contact_at(out->e, 0);
 
     if (!(out->e > 0))
         return;
-    law->slope(law, p, &c, &s);
+    act(on, out->e, 0, &s);
     out->K = s.by_depth * out->e_z;
     out->K_z = s.by_depth * out->e_zz;
 }
 
 /* How it changes with depth and parameters: derivatives of the law's slopes by a difference of
  * fourth order, good to 1e-11 of a power of depth. */
-static void differ(const struct cf_law *law, const double p[], struct at_depth *out)
+static void differ(const struct acting *on, struct at_depth *out)
 {
     static const double step[4] = {-2, -1, 1, 2}, weight[4] = {1, -8, 8, -1};
     const double h = 1e-3 * out->e; /* error h^4/30, rounding 1e-16/h */
 
     for (int i = 0; i < 4 && out->e > 0; i++) {
-        struct cf_contact c = contact_at(out->e + step[i] * h, 0);
         struct cf_force_slope s;
-        law->slope(law, p, &c, &s);
+        act(on, out->e + step[i] * h, 0, &s);
         out->K_z += weight[i] * s.by_depth * out->e_z * out->e_z / (12 * h);
-        for (size_t k = 0; k < law->nparam; k++)
+        for (size_t k = 0; k < on->law->nparam; k++)
             out->K_by_param[k] += weight[i] * s.by_param[k] * out->e_z / (12 * h);
     }
 }
@@ -103,35 +110,34 @@ static void differ(const struct cf_law *law, const double p[], struct at_depth *
 /* What is wanted of the stiffness: nothing of a rigid rig, itself, its derivatives. */
 enum stiffness { RIGID, STIFFNESS, DERIVATIVES };
 
-/* The probe at a depth: the force, and all that its derivatives are made of. */
-struct probe {
+/* At a depth: the force, and all that its derivatives are made of. */
+struct pressed {
     double z, w, w_z, F, F_z, compliance;
     double per_K; /* dw/dK */
     struct at_depth at;
     struct cf_force_slope law;
 };
 
-static void press(const struct cf_law *law, const double p[], const double a[], double drive,
-                  double z, enum stiffness wanted, struct probe *out)
+static void press(const struct acting *on, double drive, double z, enum stiffness wanted,
+                  struct pressed *out)
 {
+    const double *a = on->a;
     double c = a[CF_INDENT_COMPLIANCE], give;
-    struct cf_contact contact;
 
     attract(a, z, &out->at);
     set_in(z, a[CF_INDENT_ONSET], &out->at);
     if (wanted >= STIFFNESS && drive != 0)
-        stiffen(law, p, &out->at);
+        stiffen(on, &out->at);
     if (wanted == DERIVATIVES && drive != 0)
-        differ(law, p, &out->at);
+        differ(on, &out->at);
     give = 1 + c * out->at.K;
     out->z = z;
     out->compliance = c;
     out->w = give > 0 ? drive / give : (double) NAN;
     out->per_K = -c * out->w / give;
     out->w_z = out->per_K * out->at.K_z;
-    contact = contact_at(out->at.e, out->w * out->at.e_z);
-    law->slope(law, p, &contact, &out->law);
-    out->F = law->force(law, p, &contact) + out->at.A + a[CF_INDENT_DRAG] * out->w;
+    out->F = act(on, out->at.e, out->w * out->at.e_z, &out->law) + out->at.A +
+             a[CF_INDENT_DRAG] * out->w;
     out->law.by_depth = out->law.by_depth * out->at.e_z + out->law.by_rate * out->w * out->at.e_zz;
     out->law.by_rate *= out->at.e_z;
     out->F_z = out->law.by_depth + out->at.A_z + (out->law.by_rate + a[CF_INDENT_DRAG]) * out->w_z;
@@ -140,20 +146,19 @@ static void press(const struct cf_law *law, const double p[], const double a[], 
 /* z + compliance F(z) = travel: Newton's steps, without the derivative of the rate, within a
  * bracket that is halved where they leave it. Below `low` the law has no force yet, above `high` it
  * would have to pull. */
-static double give_way(const struct cf_law *law, const double p[], const double a[], double travel,
-                       double drive)
+static double give_way(const struct acting *on, double travel, double drive)
 {
     enum { MOST = 200 };
-    const double tight = 1e-15;
+    const double tight = 1e-15, *a = on->a;
     double c = a[CF_INDENT_COMPLIANCE], brake = c * fabs(a[CF_INDENT_DRAG] * drive);
     double low = fmin(travel, -a[CF_INDENT_ONSET]) - brake,
            high = travel + c * a[CF_INDENT_ADHESION] + brake;
     double z = fmin(fmax(travel, low), high);
 
     for (int i = 0; i < MOST; i++) {
-        struct probe at;
+        struct pressed at;
         double off, next, close;
-        press(law, p, a, drive, z, STIFFNESS, &at);
+        press(on, drive, z, STIFFNESS, &at);
         off = z + c * at.F - travel;
         close = tight * (fabs(z) + fabs(travel));
         if (isnan(off) || fabs(off) <= close)
@@ -169,10 +174,12 @@ static double give_way(const struct cf_law *law, const double p[], const double 
     return (double) NAN;
 }
 
-void cf_indent_force(const struct cf_law *law, const double p[], const double a[], double travel,
-                     double drive, enum cf_indent_wanted wanted, struct cf_indent_force *out)
+void cf_indent_force(const struct cf_law *law, const double p[], struct cf_indent_probe *probe,
+                     const double a[], double travel, double drive, enum cf_indent_wanted wanted,
+                     struct cf_indent_force *out)
 {
-    struct probe at;
+    const struct acting on = {law, p, probe, a};
+    struct pressed at;
     double stiff, share, by_w, z;
     bool gives = a[CF_INDENT_COMPLIANCE] > 0;
     enum stiffness how = wanted == CF_INDENT_SLOPES_OF_RIG || (gives && wanted) ? DERIVATIVES
@@ -184,10 +191,10 @@ void cf_indent_force(const struct cf_law *law, const double p[], const double a[
     *out = (struct cf_indent_force){.force_N = (double) NAN};
     if (gives && a[CF_INDENT_ADHESION] != 0 && (step || jumps))
         return;
-    z = gives ? give_way(law, p, a, travel, drive) : travel;
+    z = gives ? give_way(&on, travel, drive) : travel;
     if (isnan(z))
         return;
-    press(law, p, a, drive, z, how, &at);
+    press(&on, drive, z, how, &at);
     by_w = at.law.by_rate + a[CF_INDENT_DRAG];
     stiff = at.F_z;
     share = 1 / (1 + at.compliance * stiff);
@@ -202,4 +209,36 @@ void cf_indent_force(const struct cf_law *law, const double p[], const double a[
         share * (at.at.A_by_range + by_w * at.per_K * at.at.K_by_range);
     out->by_apparatus[CF_INDENT_COMPLIANCE] =
         share * (by_w * -at.w * at.at.K / (1 + at.compliance * at.at.K) - stiff * at.F);
+}
+
+double cf_indent_by_tilt(const struct cf_law *law, const double p[], const double apparatus[],
+                         double travel, double drive, struct cf_error *err)
+{
+    static const double step[2][5] = {{-2, -1, 0, 1, 2}, {0, 1, 2, 3, 4}},
+                        weight[2][5] = {{1, -8, 0, 8, -1}, {-25, 48, -36, 16, -3}};
+    /* A flat face of some width lies in to its end from tilts of depth/width on: far below that it
+     * is smooth. [rad] */
+    const double least = 1e-7, most = 1e-4, share = 1e-2;
+    double a[CF_INDENT_NAPPARATUS], sum = 0, width = 0, h;
+    bool forward;
+
+    for (size_t i = CF_INDENT_SPHERE_RADIUS; i <= CF_INDENT_BOX_HEIGHT; i++)
+        width = i == CF_INDENT_CONE_ANGLE ? width : fmax(width, apparatus[i]);
+    h = fmin(fmax(share * fabs(travel) / width, least), most);
+    forward = apparatus[CF_INDENT_TILT] < 2 * h;
+    memcpy(a, apparatus, sizeof a);
+    for (int i = 0; i < 5; i++) {
+        struct cf_indent_probe probe;
+        struct cf_indent_force at;
+        if (weight[forward][i] == 0)
+            continue;
+        a[CF_INDENT_TILT] = apparatus[CF_INDENT_TILT] + step[forward][i] * h;
+        if (cf_indent_probe(a, &probe, err))
+            return (double) NAN;
+        cf_indent_force(law, p, &probe, a, travel, drive, CF_INDENT_VALUE, &at);
+        if (probe.status)
+            return (double) NAN;
+        sum += weight[forward][i] * at.force_N / (12 * h);
+    }
+    return sum;
 }

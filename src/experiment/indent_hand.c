@@ -3,7 +3,8 @@
  * The contact point is the best of the places on a grid between the readings, each with a level of
  * the force and k of k z^(3/2) by least squares. With it n is the slope of ln force over ln depth
  * between half and all of the depth, k follows from the deepest rows, and lambda from the loop:
- * half the difference of loading and unloading over half the difference of their rates.
+ * half the difference of loading and unloading over half the difference of their rates. kv follows
+ * from the same rows by the probe's volume.
  */
 
 #include <gsl/gsl_fit.h>
@@ -15,6 +16,7 @@
 #include <string.h>
 
 #include "experiment/indent_channels.h"
+#include "law/foundation_family.h"
 
 /* A branch in the order of pressing in. */
 struct stroke {
@@ -288,6 +290,29 @@ static struct cf_hand start_of(const char *name, const struct cf_law *law, const
     return (struct cf_hand){(double) NAN, (double) NAN};
 }
 
+/* Of a foundation: kv from the deepest rows, a from the loop at half of the depth. */
+static bool foundation_hand(const struct cf_dataset *d, const struct cf_law *law,
+                            const struct loop *l, struct cf_hand start[])
+{
+    enum { FEW = 3, MANY = 30 };
+    struct cf_indent_probe probe;
+    struct cf_force_slope deep, half;
+    double p[CF_MAX_PARAM] = {0}, kv;
+
+    if (cf_indent_probe(d->apparatus, &probe, NULL) || !probe.piece.form)
+        return false;
+    cf_indent_law(law, p, &probe, l->deep.z, 0, &deep); /* at rest, by kv it is the volume */
+    cf_indent_law(law, p, &probe, l->half.z, 0, &half);
+    kv = l->deep.F / deep.by_param[CF_FOUNDATION_KV];
+    for (size_t i = 0; i < law->nparam; i++)
+        start[i] = (struct cf_hand){(double) NAN, (double) NAN};
+    start[CF_FOUNDATION_KV] = (struct cf_hand){kv, FEW};
+    for (size_t i = 0; i < law->nparam && l->damping > 0; i++)
+        if (strcmp(law->param[i].name, "a") == 0)
+            start[i] = (struct cf_hand){l->damping / (kv * half.by_param[CF_FOUNDATION_KV]), MANY};
+    return kv > 0 && isfinite(kv);
+}
+
 bool cf_indent_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[])
 {
     struct cf_indent_contact c;
@@ -296,6 +321,8 @@ bool cf_indent_hand(const struct cf_dataset *d, const struct cf_law *law, struct
 
     if (!cf_indent_find_contact(d, &c) || !loop_of(d, &c, &l))
         return false;
+    if (cf_indent_has_volume(law))
+        return foundation_hand(d, law, &l, start);
     n = law->damping ? law->n : log(l.deep.F / l.half.F) / log(l.deep.z / l.half.z);
     n = fmin(fmax(n, 1), 3);
     k = l.deep.F / pow(l.deep.z, n);

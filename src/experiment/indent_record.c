@@ -229,6 +229,25 @@ static int check_contact(const struct cf_dataset *d, struct cf_error *err)
     return CF_OK;
 }
 
+/* A probe that is stated is one, and not pressed in whole: from there on no volume grows. */
+static int check_probe(const struct cf_dataset *d, struct cf_record_about *about,
+                       struct cf_error *err)
+{
+    struct cf_indent_probe probe;
+    struct cf_indent_contact c;
+    int status = cf_indent_probe(d->apparatus, &probe, err);
+
+    if (status)
+        about->number = "";
+    if (status || !probe.piece.form || !cf_indent_find_contact(d, &c) ||
+        !(c.deepest_m - c.contact_m > probe.extent_m))
+        return status;
+    return cf_fail(err, CF_EINPUT,
+                   "at its greatest depth the probe, %.4g m long along the press, is %.4g m beyond "
+                   "the contact point by hand: it would be in whole",
+                   probe.extent_m, c.deepest_m - c.contact_m);
+}
+
 int cf_indent_complete(struct cf_dataset *d, struct cf_record_about *about, char note[],
                        size_t size, struct cf_error *err)
 {
@@ -260,6 +279,8 @@ int cf_indent_complete(struct cf_dataset *d, struct cf_record_about *about, char
         *row = index[0];
     if (!status && n)
         status = check_contact(d, err);
+    if (!status && n)
+        status = check_probe(d, about, err);
     free(index);
     return status;
 }

@@ -48,6 +48,29 @@ static int add_friction(struct cf_study *study, const struct cf_yaml *at, const 
     return CF_OK;
 }
 
+static bool is_foundation(const struct cf_law *law)
+{
+    return law->family == CF_FAMILY_FOUNDATION;
+}
+
+/* `foundation`: the law of a contact over a volume, under a key of its own. */
+static int read_foundation(struct cf_study *study, const struct cf_yaml *at,
+                           const struct cf_yaml *law, const struct cf_law **out,
+                           struct cf_error *err)
+{
+    int status = CF_OK;
+
+    if (law)
+        return cf_yaml_fail_key(at, err,
+                                "foundation and law: a contact has one of them: leave one out, or "
+                                "name it under rivals");
+    status = cf_law_name(at, study->registry, is_foundation, out, err);
+    if (!status && !is_foundation(*out))
+        return cf_yaml_fail(at, err, "foundation: %s is no foundation: it is a law: %s",
+                            (*out)->name, (*out)->name);
+    return status;
+}
+
 static bool is_curve(const struct cf_law *law)
 {
     return law->curve != NULL;
@@ -143,6 +166,8 @@ static int add_rival(struct cf_study *study, const struct cf_law *law, struct cf
 const struct cf_yaml *cf_study_law_node(const struct cf_yaml *root)
 {
     const struct cf_yaml *law = cf_yaml_get(root, "law");
+
+    law = law ? law : cf_yaml_get(root, "foundation");
     return law ? law : cf_yaml_get(root, "friction");
 }
 
@@ -157,14 +182,17 @@ int cf_study_law(struct cf_study *study, const struct cf_yaml *root, const char 
 {
     const struct cf_yaml *law = cf_yaml_get(root, "law"), *rivals = cf_yaml_get(root, "rivals");
     const struct cf_yaml *friction = cf_yaml_get(root, "friction");
+    const struct cf_yaml *foundation = cf_yaml_get(root, "foundation");
     const struct cf_law *named = NULL;
-    int status = law || friction ? CF_OK : cf_yaml_need(root, "law", &law, err);
+    int status = law || foundation || friction ? CF_OK : cf_yaml_need(root, "law", &law, err);
 
-    if (status == CF_OK && !law)
+    if (status == CF_OK && foundation)
+        status = read_foundation(study, foundation, law, &named, err);
+    else if (status == CF_OK && !law)
         status = friction_alone(study, friction, &named, err);
     else if (status == CF_OK)
         status = law_named(study, law, NULL, &named, err);
-    if (status == CF_OK && law && friction)
+    if (status == CF_OK && (law || foundation) && friction)
         status = both(study, friction, &named, err);
     study->spec.law = named;
     if (status == CF_OK && instead)

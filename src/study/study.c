@@ -101,9 +101,9 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root,
                       const struct cf_places *places, const struct origin *origin,
                       struct cf_error *err)
 {
-    static const char *const keys[] = {"contactfit", "title", "bodies",   "gravity", "law",
-                                       "friction",   "fit",   "fixed",    "tie",     "rivals",
-                                       "data",       "group", "hold-out", "options"};
+    static const char *const keys[] = {"contactfit", "title",    "bodies", "gravity",  "law",
+                                       "foundation", "friction", "fit",    "fixed",    "tie",
+                                       "rivals",     "data",     "group",  "hold-out", "options"};
     struct cf_study_reading reading = {.places = *places, .law = cf_study_law_node(root)};
     struct cf_error one;
     int status = cf_head_kind(root, "study", err);

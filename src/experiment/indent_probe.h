@@ -1,0 +1,35 @@
+/* The probe of an indentation as a solid, for laws over the volume that it has in common with the
+ * half-space that it is pressed into; private to the protocol's files.
+ *
+ * It is stated by its sizes among the numbers of the apparatus, of one shape, and by how far its
+ * axis is tilted against the direction of the press; a box towards its length or its width. Depth
+ * is that of its deepest point. */
+
+#ifndef CF_EXPERIMENT_INDENT_PROBE_H
+#define CF_EXPERIMENT_INDENT_PROBE_H
+
+#include "law/law.h"
+#include "volume/volume.h"
+
+struct cf_indent_probe {
+    struct cf_piece piece; /* form NULL: none is stated, and laws act at a point */
+    double n[3];           /* out of the half-space, in the frame of the piece */
+    double extent_m;       /* how deep the whole of it reaches */
+    int status;            /* of the first volume that was not found, with why in err */
+    struct cf_error *err;  /* may be NULL */
+};
+
+/* Does a law act over a volume? */
+bool cf_indent_has_volume(const struct cf_law *law);
+
+/* The probe of an apparatus. CF_EINPUT: sizes of several shapes, or not all of one; a tilt where
+ * nothing is tilted. CF_ERANGE: a cone without an angle. err is kept. */
+int cf_indent_probe(const double apparatus[], struct cf_indent_probe *probe, struct cf_error *err);
+
+/* A law's force [N] and its derivatives at a depth [m] and rate [m/s], mass and radius being 1: of
+ * a law over a volume by that which the probe has at the depth. NAN where it was not found, and
+ * the probe's status says so. */
+double cf_indent_law(const struct cf_law *law, const double p[], struct cf_indent_probe *probe,
+                     double depth_m, double rate_m_s, struct cf_force_slope *slope);
+
+#endif

@@ -1,0 +1,150 @@
+#!/usr/bin/perl
+# The stiffness of a foundation by indentation: synthetic records of a ball, a punch that stands
+# askew and a cone, by volumes that are written out here; kv, a and the tilt are found again. What a
+# study of a foundation may not say.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use JSON::PP;
+use Fitted;
+use Program;
+use Synthetic qw(normal);
+use Test::More;
+
+my $dir = tempdir(CLEANUP => 1);
+normal() for 1 .. 400;    # another part of the stream
+my $pi = 4 * atan2 1, 1;
+my %true = (kv => 4e9, a => 30, contact => 1.5e-4, bias => 5e-3, tilt => 0.1);
+
+# By the depth of the deepest point; of the punch, 1 mm in radius, its end face is in from 2e-4 m on.
+my %probe = (
+    ball => {volume => sub { $pi * $_[0]**2 * (5e-3 - $_[0] / 3) }, apparatus => 'sphere_radius: 5 mm'},
+    cone => {volume => sub { $pi * $_[0]**3 }, apparatus => 'cone_radius: 2 mm, cone_half_angle: 60 deg'},
+    punch => {volume => \&punch, apparatus => 'cylinder_radius: 1 mm, cylinder_length: 10 mm'},
+);
+
+# Of the cylinder's end face tilted by t, less what is over the plane: the integral of the depth over
+# the disc that is in, by Simpson's rule along its diameter.
+sub punch
+{
+    my ($z) = @_;
+    my ($R, $s, $c, $n, $sum) = (1e-3, sin $true{tilt}, cos $true{tilt}, 4000, 0);
+    for my $i (0 .. $n) {
+        my $angle = $pi * $i / $n;    # x = -R cos(angle) from the deepest point on
+        my $depth = $z - $R * (1 - cos $angle) * $s;
+        next if $depth <= 0;
+        $sum += ($i == 0 || $i == $n ? 1 : $i % 2 ? 4 : 2) * $depth / $c * 2 * ($R * sin $angle)**2;
+    }
+    return $sum * $pi / $n / 3;
+}
+
+# Forth and back at a rate [m/s]; the sd of force is 0.3 % of the greatest.
+sub table
+{
+    my ($name, $volume, $rate) = @_;
+    my ($n, $first, $last) = (30, -1.5e-4, 6e-4);
+    my $sd = 3e-3 * $true{kv} * $volume->($last);
+    my $time = 0;
+    my $text = "# synthetic: kv = 4e9 N/m^3, a = 30 s/m, contact at 150 um, bias 5 mN\nt_s,d_um,f_N\n";
+    for my $i (0 .. 2 * $n - 1) {
+        my $z = $first + ($last - $first) * ($i < $n ? $i : 2 * $n - 1 - $i) / ($n - 1);
+        my $w = $i < $n ? $rate : -$rate;
+        my $F = $z > 0 ? $true{kv} * $volume->($z) * (1 + $true{a} * $w) : 0;
+        $text .= sprintf "%.9g,%.9g,%.9g\n", $time, 1e6 * ($z + $true{contact}), $F + $true{bias} + $sd * normal();
+        $time += ($last - $first) / ($n - 1) / $rate;
+    }
+    spew("$dir/$name.csv", $text);
+    return $sd;
+}
+
+sub sets
+{
+    my ($shape, $more) = @_;
+    my $text = "data:\n";
+    for my $rate (1, 5) {
+        my $sd = table("$shape$rate", $probe{$shape}{volume}, $rate * 1e-3);
+        $text .= "  - {name: $rate mm/s, protocol: indent, file: $shape$rate.csv, apparatus: {$probe{$shape}{apparatus}}, "
+            . "columns: {time: {from: t_s}, depth: {from: d_um}, force: {from: f_N, sigma: $sd}}, "
+            . "nuisance: {contact: {}, force.bias: {}$more}}\n";
+    }
+    return $text;
+}
+
+sub fitted
+{
+    my ($name, $text) = @_;
+    spew("$dir/$name.yaml", "contactfit: study/1\n$text");
+    my ($status, $out, $err) = contactfit('fit', '-q', "$dir/$name.yaml");
+    diag($err) if $err;
+    return ($status, decode_json(slurp("$dir/$name.json") || '{}'), $out);
+}
+
+for my $shape (sort keys %probe) {
+    my $tilts = $shape eq 'punch' ? ', tilt: {start: 0.05}' : '';
+    my $rivals = $shape eq 'ball' ? "rivals: [azad-featherstone, power]\n" : '';
+    my ($status, $fit) = fitted($shape, "foundation: winkler\n$rivals" . sets($shape, $tilts));
+    is("$status $fit->{verdict}{status}", '0 good', "$shape: a good fit") or diag("@{$fit->{verdict}{reasons}}");
+    holds($fit, $_, $true{$_}, $shape) for qw(kv a);
+    my ($kv, $modulus) = map { $fit->{parameters}{$_}{value} } qw(kv modulus_over_thickness);
+    ok(abs($kv / $true{kv} - 1) < 0.03, "$shape: kv to 3 %") or diag($kv);
+    is($modulus, $kv, "$shape: E/H beside it");
+    my ($by_hand) = grep { $_->{origin} eq 'hand' } @{$fit->{starts}};
+    ok($by_hand && $by_hand->{at_optimum}, "$shape: the start by hand ends at the optimum");
+    if ($tilts) {
+        my %nuisance = map { $_->{name} => $_ } ref $fit->{nuisances} eq 'ARRAY' ? @{$fit->{nuisances}} : values %{$fit->{nuisances}};
+        for my $set ('1 mm/s', '5 mm/s') {
+            my $i = ($nuisance{"tilt[$set]"} // {})->{interval};
+            ok($i && $i->{low} < $true{tilt} && $true{tilt} < $i->{high}, "the tilt of $set") or diag(encode_json($i // {}));
+        }
+    }
+    if ($rivals) {
+        is($fit->{rivals}[0]{law}, 'winkler', 'the foundation before laws at a point');
+        like(slurp("$dir/$shape.html"), qr/modulus_over_thickness/, 'the page has E/H');
+        my $out = (contactfit('predict', '-q', "$dir/$shape.json", '--at', '0.4 mm'))[1];
+        my $F = (split /,/, (split /\n/, $out)[1])[1];
+        my $want = $true{kv} * $pi * 16e-8 * (5e-3 - 4e-4 / 3) * (1 + $true{a} * 1e-3);
+        ok(abs($F / $want - 1) < 0.02, 'predict: the force of a depth') or diag("$F, want $want");
+    }
+}
+
+# ---- what is refused: one line each, at its place
+
+sub refused
+{
+    my ($what, $text, $message) = @_;
+    spew("$dir/bad.yaml", "contactfit: study/1\n$text");
+    my ($status, $out, $err) = contactfit('check', "$dir/bad.yaml");
+    is($status, 1, "$what: refused");
+    like($err, qr/$message/, "$what: says why");
+    is(scalar(() = $err =~ /\n/g), 1, "$what: in one line");
+}
+
+my $columns = 'columns: {time: {from: t_s}, depth: {from: d_um}, force: {from: f_N, sigma: 1 N}}';
+sub one { return "data:\n  - {name: d, protocol: indent, file: ball1.csv, $columns, nuisance: {contact: {}, force.bias: {}$_[1]}, apparatus: {$_[0]}}\n" }
+refused('law and foundation', "law: azad-featherstone\nfoundation: winkler\n" . one('sphere_radius: 5 mm', ''),
+    qr/bad\.yaml:3:1: foundation and law: a contact has one of them: leave one out, or name it under rivals\n/);
+refused('a law as a foundation', "foundation: linear\n" . one('sphere_radius: 5 mm', ''),
+    qr/bad\.yaml:2:13: foundation: linear is no foundation: it is a law: linear\n/);
+refused('an unknown one', "foundation: winkle\n" . one('sphere_radius: 5 mm', ''),
+    qr/bad\.yaml:2:13: .*winkle.*did you mean winkler\?\n/);
+refused('no shape', "foundation: winkler\n" . one('contact: 0', ''),
+    qr/law winkler, data set d: winkler is a force over the volume of the probe that is pressed in: state its shape, as apparatus: \{sphere_radius: 5 mm\}\n/);
+refused('two shapes', "foundation: winkler\n" . one('sphere_radius: 5 mm, cone_radius: 1 mm', ''),
+    qr/bad\.yaml:4:\d+: .*sphere_radius and cone_radius: one shape of the probe is wanted\n/);
+refused('half a shape', "foundation: winkler\n" . one('cylinder_radius: 5 mm', ''),
+    qr/a cylinder as a probe needs its cylinder_length, too\n/);
+refused('a cone of 90 deg', "foundation: winkler\n" . one('cone_radius: 5 mm, cone_half_angle: 90 deg', ''),
+    qr/bad\.yaml:4:\d+: .*90 deg.*cone_half_angle.*\[0, 1\.5708\]/);
+refused('a free size', "foundation: winkler\n" . one('sphere_radius: 5 mm', ', sphere_radius: {}'),
+    qr/bad\.yaml:4:\d+: sphere_radius is measured on the probe, and kv goes with it: state it under apparatus\n/);
+refused('a ball askew', "foundation: winkler\n" . one('sphere_radius: 5 mm', ', tilt: {}'),
+    qr/bad\.yaml:4:\d+: tilt: a sphere is the same at any tilt\n/);
+refused('in whole', "foundation: winkler\n" . one('sphere_radius: 0.2 mm', ''),
+    qr/at its greatest depth the probe, 0\.0004 m long along the press, is 0\.000\d+ m beyond the contact point by hand: it would be in whole\n/);
+refused('the speed of an impact', "foundation: gonthier-volumetric\n" . one('sphere_radius: 5 mm', ''),
+    qr/the damping of gonthier-volumetric depends on the speed at impact, which an indentation does not have: fit winkler\n/);
+
+done_testing();
