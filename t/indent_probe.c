@@ -92,6 +92,8 @@ static void test(const struct row *r, double compliance)
     cf_dataset_put(&d, 0, RATE, rate, 0, &err);
     y = lab_reading(NULL, &d, law, FORCE, value, 0, by, &by_depth);
     ok(fabs(y / force - 1) < 1e-11, "%s: %.9g N, %.1e off", r->what, y, y / force - 1);
+    cf_dataset_put(&d, 0, RATE, 2e-3, 0, &err);
+    lab_reading(NULL, &d, law, FORCE, value, 0, by, &by_depth);
     for (int k = 0; k < 4; k++) {
         double *x = k < 2 ? &value[k] : k == 2 ? &value[contact] : &value[tilt];
         size_t at = k < 2 ? (size_t) k : k == 2 ? contact : tilt;

@@ -246,7 +246,6 @@ static int predict(void *work, const struct cf_request *q, struct cf_response *o
                    struct cf_error *err)
 {
     const double *a = q->value + cf_apparatus_value(q->law, 0);
-    bool tilts = out->by_value && cf_indent_has_volume(q->law) && wants(q, CF_INDENT_TILT);
     struct cf_indent_probe probe;
     enum cf_indent_wanted wanted = wants(q, CF_INDENT_COMPLIANCE)     ? CF_INDENT_SLOPES_OF_RIG
                                    : out->by_value || out->by_imposed ? CF_INDENT_SLOPES
@@ -268,9 +267,6 @@ static int predict(void *work, const struct cf_request *q, struct cf_response *o
         double slope = a[CF_INDENT_SLOPE + stroke];
         struct cf_indent_force at;
         cf_indent_force(q->law, q->value, &probe, a, travel, rate, wanted, &at);
-        if (tilts)
-            at.by_apparatus[CF_INDENT_TILT] =
-                cf_indent_by_tilt(q->law, q->value, a, travel, rate, err);
         if (probe.status)
             return probe.status;
         out->y[i] = at.force_N + a[CF_INDENT_BIAS + stroke] + slope * travel;
@@ -310,14 +306,15 @@ const struct cf_protocol cf_protocol_indent = {
     .napparatus = CF_INDENT_NAPPARATUS,
     .apparatus = apparatus,
     .begin_with = "azad-featherstone",
-    .on_data = "    # Where the probe touches, and what the sensor shows without contact:\n"
-               "    nuisance: {contact: {}, bias_loading: {}, bias_unloading: {}}\n"
-               "    # and of gels in a bath or a sensor that drifts, where the record tells them:\n"
-               "    # slope_loading: {}, slope_unloading: {}, drag: {}\n"
-               "    # Of a foundation, over the volume of the probe (law: winkler): apparatus: "
-               "{sphere_radius: 5 mm}\n"
-               "    # A cantilever or frame that gives way in series: apparatus: {compliance: 0.1 "
-               "mm/N}\n",
+    .on_data =
+        "    # Where the probe touches, and what the sensor shows without contact:\n"
+        "    nuisance: {contact: {}, bias_loading: {}, bias_unloading: {}}\n"
+        "    # and of gels in a bath or a sensor that drifts, where the record tells them:\n"
+        "    # slope_loading: {}, slope_unloading: {}, drag: {}\n"
+        "    # Of a foundation, over the volume of the probe (foundation: winkler): apparatus: "
+        "{sphere_radius: 5 mm}\n"
+        "    # A cantilever or frame that gives way in series: apparatus: {compliance: 0.1 "
+        "mm/N}\n",
     .record = true,
     .clock = CF_INDENT_TIME,
     .on_misfit = "look at what the rig leaves in the record, under nuisance: a baseline that tilts "

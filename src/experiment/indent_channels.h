@@ -52,7 +52,7 @@ double cf_indent_rate(const struct cf_dataset *d, size_t row);
 enum cf_indent_branch cf_indent_branch(const struct cf_dataset *d, size_t row);
 
 /* What is asked of a force: its value alone, its derivatives, that by the compliance of a rigid rig
- * too. That by the tilt of the probe is none of them: cf_indent_by_tilt(). */
+ * too. */
 enum cf_indent_wanted { CF_INDENT_VALUE, CF_INDENT_SLOPES, CF_INDENT_SLOPES_OF_RIG };
 
 /* The force on the probe of a rig at `travel` [m] beyond the contact point, driven at drive_m_s.
@@ -61,17 +61,13 @@ struct cf_indent_force {
     double force_N;
     double by_travel; /* [N/m] */
     double by_param[CF_MAX_PARAM];
-    double by_apparatus[CF_INDENT_NAPPARATUS]; /* drag, adhesion and its range, compliance */
+    double by_apparatus[CF_INDENT_NAPPARATUS]; /* drag, adhesion and its range, compliance, tilt
+                                                */
 };
 
 void cf_indent_force(const struct cf_law *law, const double p[], struct cf_indent_probe *probe,
                      const double apparatus[], double travel_m, double drive_m_s,
                      enum cf_indent_wanted wanted, struct cf_indent_force *out);
-
-/* Its derivative by the tilt of the probe at the same depth of its deepest point, by a difference
- * of fourth order; from 0 on to one side, for there a flat face lies flat. */
-double cf_indent_by_tilt(const struct cf_law *law, const double p[], const double apparatus[],
-                         double travel_m, double drive_m_s, struct cf_error *err);
 
 /* What a row alone must obey, and its record as a whole: which rows load and which unload, their
  * rates, and whether there is a contact with a baseline before it. *row is where it is not. */
@@ -80,15 +76,16 @@ int cf_indent_check_row(const struct cf_dataset *d, size_t row, char note[], siz
 int cf_indent_complete(struct cf_dataset *d, struct cf_record_about *about, char note[],
                        size_t size, struct cf_error *err);
 
-/* What a record says of its contact by hand: F = level + k (depth - contact)^(3/2) by least squares
- * at each of some places of the contact point, the best of them. Of one branch, in the order in
- * which it is pressed in. */
+/* What a record says of its contact by hand: F = level + k (depth - contact)^(3/2), or k V of a
+ * probe that is stated, by least squares at each of some places of the contact point, the best of
+ * them. Of one branch, in the order in which it is pressed in. */
 struct cf_indent_contact {
     size_t n;      /* rows of the branch */
     size_t before; /* of them, above the contact point */
     double contact_m;
     double level_N, noise_N; /* without contact; from second differences of the force */
-    double deepest_m, k;     /* k [N/m^1.5] */
+    double deepest_m, k;     /* k [N/m^1.5], [N/m^3] of a probe */
+    double pressed_N;        /* at the deepest, beyond the level */
 };
 
 /* false: there are too few rows, or there is no memory. */

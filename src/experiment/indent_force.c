@@ -13,7 +13,6 @@
  */
 
 #include <math.h>
-#include <string.h>
 
 #include "experiment/indent_channels.h"
 
@@ -21,7 +20,7 @@
 struct at_depth {
     double e, e_z, e_zz; /* the depth of the law */
     double A, A_z, A_by_adhesion, A_by_range;
-    double K, K_z, K_by_adhesion, K_by_range, K_by_param[CF_MAX_PARAM];
+    double K, K_z, K_by_adhesion, K_by_range, K_by_tilt, K_by_param[CF_MAX_PARAM];
 };
 
 /* The depth that the law is taken at: max(0, z), rounded where |z| < onset by
@@ -74,9 +73,10 @@ struct acting {
     const double *a; /* the apparatus */
 };
 
-static double act(const struct acting *on, double z, double w, struct cf_force_slope *slope)
+static double act(const struct acting *on, double z, double w, struct cf_force_slope *slope,
+                  double *by_tilt)
 {
-    return cf_indent_law(on->law, on->p, on->probe, z, w, slope);
+    return cf_indent_law(on->law, on->p, on->probe, z, w, slope, by_tilt);
 }
 
 /* The law's stiffness at rest. */
@@ -86,7 +86,7 @@ static void stiffen(const struct acting *on, struct at_depth *out)
 
     if (!(out->e > 0))
         return;
-    act(on, out->e, 0, &s);
+    act(on, out->e, 0, &s, NULL);
     out->K = s.by_depth * out->e_z;
     out->K_z = s.by_depth * out->e_zz;
 }
@@ -100,8 +100,10 @@ static void differ(const struct acting *on, struct at_depth *out)
 
     for (int i = 0; i < 4 && out->e > 0; i++) {
         struct cf_force_slope s;
-        act(on, out->e + step[i] * h, 0, &s);
+        double by_tilt;
+        act(on, out->e + step[i] * h, 0, &s, &by_tilt);
         out->K_z += weight[i] * s.by_depth * out->e_z * out->e_z / (12 * h);
+        out->K_by_tilt += weight[i] * by_tilt * out->e_z / (12 * h);
         for (size_t k = 0; k < on->law->nparam; k++)
             out->K_by_param[k] += weight[i] * s.by_param[k] * out->e_z / (12 * h);
     }
@@ -114,6 +116,7 @@ enum stiffness { RIGID, STIFFNESS, DERIVATIVES };
 struct pressed {
     double z, w, w_z, F, F_z, compliance;
     double per_K; /* dw/dK */
+    double by_tilt;
     struct at_depth at;
     struct cf_force_slope law;
 };
@@ -136,7 +139,7 @@ static void press(const struct acting *on, double drive, double z, enum stiffnes
     out->w = give > 0 ? drive / give : (double) NAN;
     out->per_K = -c * out->w / give;
     out->w_z = out->per_K * out->at.K_z;
-    out->F = act(on, out->at.e, out->w * out->at.e_z, &out->law) + out->at.A +
+    out->F = act(on, out->at.e, out->w * out->at.e_z, &out->law, &out->by_tilt) + out->at.A +
              a[CF_INDENT_DRAG] * out->w;
     out->law.by_depth = out->law.by_depth * out->at.e_z + out->law.by_rate * out->w * out->at.e_zz;
     out->law.by_rate *= out->at.e_z;
@@ -207,38 +210,7 @@ void cf_indent_force(const struct cf_law *law, const double p[], struct cf_inden
         share * (at.at.A_by_adhesion + by_w * at.per_K * at.at.K_by_adhesion);
     out->by_apparatus[CF_INDENT_ADHESION_RANGE] =
         share * (at.at.A_by_range + by_w * at.per_K * at.at.K_by_range);
+    out->by_apparatus[CF_INDENT_TILT] = share * (at.by_tilt + by_w * at.per_K * at.at.K_by_tilt);
     out->by_apparatus[CF_INDENT_COMPLIANCE] =
         share * (by_w * -at.w * at.at.K / (1 + at.compliance * at.at.K) - stiff * at.F);
-}
-
-double cf_indent_by_tilt(const struct cf_law *law, const double p[], const double apparatus[],
-                         double travel, double drive, struct cf_error *err)
-{
-    static const double step[2][5] = {{-2, -1, 0, 1, 2}, {0, 1, 2, 3, 4}},
-                        weight[2][5] = {{1, -8, 0, 8, -1}, {-25, 48, -36, 16, -3}};
-    /* A flat face of some width lies in to its end from tilts of depth/width on: far below that it
-     * is smooth. [rad] */
-    const double least = 1e-7, most = 1e-4, share = 1e-2;
-    double a[CF_INDENT_NAPPARATUS], sum = 0, width = 0, h;
-    bool forward;
-
-    for (size_t i = CF_INDENT_SPHERE_RADIUS; i <= CF_INDENT_BOX_HEIGHT; i++)
-        width = i == CF_INDENT_CONE_ANGLE ? width : fmax(width, apparatus[i]);
-    h = fmin(fmax(share * fabs(travel) / width, least), most);
-    forward = apparatus[CF_INDENT_TILT] < 2 * h;
-    memcpy(a, apparatus, sizeof a);
-    for (int i = 0; i < 5; i++) {
-        struct cf_indent_probe probe;
-        struct cf_indent_force at;
-        if (weight[forward][i] == 0)
-            continue;
-        a[CF_INDENT_TILT] = apparatus[CF_INDENT_TILT] + step[forward][i] * h;
-        if (cf_indent_probe(a, &probe, err))
-            return (double) NAN;
-        cf_indent_force(law, p, &probe, a, travel, drive, CF_INDENT_VALUE, &at);
-        if (probe.status)
-            return (double) NAN;
-        sum += weight[forward][i] * at.force_N / (12 * h);
-    }
-    return sum;
 }

@@ -1,7 +1,8 @@
 /* An indentation by hand: where the contact is, and Hertz through two points.
  *
  * The contact point is the best of the places on a grid between the readings, each with a level of
- * the force and k of k z^(3/2) by least squares. With it n is the slope of ln force over ln depth
+ * the force and k of k z^(3/2) by least squares, or of k V(z) where the shape of the probe is
+ * stated. With it n is the slope of ln force over ln depth
  * between half and all of the depth, k follows from the deepest rows, and lambda from the loop:
  * half the difference of loading and unloading over half the difference of their rates. kv follows
  * from the same rows by the probe's volume.
@@ -22,6 +23,7 @@
 struct stroke {
     size_t n;
     double *z, *F, *w; /* depth, force, rate; w is freed with z */
+    struct cf_indent_probe probe;
 };
 
 static bool has_reading(const struct cf_dataset *d, size_t row)
@@ -30,9 +32,32 @@ static bool has_reading(const struct cf_dataset *d, size_t row)
            cf_dataset_has(d, row, CF_INDENT_DEPTH);
 }
 
+/* How the force grows with depth, by hand. */
+static double grown(const struct stroke *s, double z)
+{
+    if (!(z > 0))
+        return 0;
+    return s->probe.piece.form ? cf_indent_volume(&s->probe, z) : z * sqrt(z);
+}
+
+/* That which is stated; a round one as if it stood straight, whose volume is a closed form: it is
+ * asked for at all rows and places of the grid. None where it is no probe, which others tell. */
+static struct cf_indent_probe probe_by_hand(const struct cf_dataset *d)
+{
+    struct cf_indent_probe probe;
+    double a[CF_INDENT_NAPPARATUS];
+
+    memcpy(a, d->apparatus, sizeof a);
+    if (!(a[CF_INDENT_BOX_LENGTH] > 0))
+        a[CF_INDENT_TILT] = 0;
+    if (cf_indent_probe(a, &probe, NULL))
+        probe.piece.form = NULL;
+    return probe;
+}
+
 static bool stroke_of(const struct cf_dataset *d, enum cf_indent_branch branch, struct stroke *s)
 {
-    *s = (struct stroke){.z = malloc((3 * d->nrow + 1) * sizeof *s->z)};
+    *s = (struct stroke){.probe = probe_by_hand(d), .z = malloc((3 * d->nrow + 1) * sizeof *s->z)};
     if (!s->z)
         return false;
     s->F = s->z + d->nrow;
@@ -88,10 +113,8 @@ static double fit_at(const struct stroke *s, size_t step, double contact, double
     double cov00, cov01, cov11, sum;
     size_t n = (s->n + step - 1) / step;
 
-    for (size_t i = 0; i < n; i++) {
-        double z = fmax(0, s->z[i * step] - contact);
-        x[i] = z * sqrt(z);
-    }
+    for (size_t i = 0; i < n; i++)
+        x[i] = grown(s, s->z[i * step] - contact);
     gsl_fit_linear(x, 1, s->F, step, n, &out->level_N, &out->k, &cov00, &cov01, &cov11, &sum);
     return sum;
 }
@@ -129,6 +152,7 @@ static void seek(const struct stroke *s, double x[], struct cf_indent_contact *o
             least = sum;
             out->contact_m = from + i * gap;
             out->k = at.k;
+            out->pressed_N = at.k * grown(s, out->deepest_m - out->contact_m);
             out->level_N = at.level_N;
         }
         low = fmax(from, out->contact_m - gap);
@@ -301,8 +325,8 @@ static bool foundation_hand(const struct cf_dataset *d, const struct cf_law *law
 
     if (cf_indent_probe(d->apparatus, &probe, NULL) || !probe.piece.form)
         return false;
-    cf_indent_law(law, p, &probe, l->deep.z, 0, &deep); /* at rest, by kv it is the volume */
-    cf_indent_law(law, p, &probe, l->half.z, 0, &half);
+    cf_indent_law(law, p, &probe, l->deep.z, 0, &deep, NULL); /* at rest, by kv it is the volume */
+    cf_indent_law(law, p, &probe, l->half.z, 0, &half, NULL);
     kv = l->deep.F / deep.by_param[CF_FOUNDATION_KV];
     for (size_t i = 0; i < law->nparam; i++)
         start[i] = (struct cf_hand){(double) NAN, (double) NAN};

@@ -6,6 +6,7 @@
 
 #include "experiment/indent_channels.h"
 #include "experiment/rows.h"
+#include "geometry/vector.h"
 
 /* A shape by its sizes, in the order of its form's table. */
 enum { SPHERE, CYLINDER, CONE, BOX, NSHAPE };
@@ -78,9 +79,34 @@ static int check_attitude(const double a[], int shape, struct cf_error *err)
     return CF_OK;
 }
 
+/* n and what follows of it. */
+static void take_attitude(const double a[], int shape, struct cf_indent_probe *probe)
+{
+    const double least = 1e-9; /* rad: by which a flat face is tilted to see where it is deepest */
+    const struct cf_piece *piece = &probe->piece;
+    double tilt = a[CF_INDENT_TILT], towards = a[CF_INDENT_TILT_TOWARDS];
+    double sign = shape == CONE ? -1 : 1; /* its tip goes in */
+    double off = fmax(tilt, least), high[3], up[3];
+    const double askew[3] = {sin(off) * cos(towards), sin(off) * sin(towards), sign * cos(off)};
+
+    probe->n[0] = sin(tilt) * cos(towards);
+    probe->n[1] = sin(tilt) * sin(towards);
+    probe->n[2] = sign * cos(tilt);
+    probe->n_by_tilt[0] = cos(tilt) * cos(towards);
+    probe->n_by_tilt[1] = cos(tilt) * sin(towards);
+    probe->n_by_tilt[2] = -sign * sin(tilt);
+    probe->flat = tilt != 0           ? CF_INDENT_ASKEW
+                  : shape == CYLINDER ? CF_INDENT_PUNCH
+                  : shape == CONE     ? CF_INDENT_TIP
+                                      : CF_INDENT_ASKEW;
+    piece->form->lowest(piece, askew, probe->low_m);
+    cf_vec_scale(-1, probe->n, up);
+    piece->form->lowest(piece, up, high);
+    probe->extent_m = cf_vec_dot(probe->n, high) - cf_vec_dot(probe->n, probe->low_m);
+}
+
 int cf_indent_probe(const double a[], struct cf_indent_probe *probe, struct cf_error *err)
 {
-    double tilt = a[CF_INDENT_TILT], towards = a[CF_INDENT_TILT_TOWARDS], high[3], low[3], up[3];
     int shape, status = find_shape(a, &shape, err);
 
     *probe = (struct cf_indent_probe){.err = err};
@@ -95,54 +121,77 @@ int cf_indent_probe(const double a[], struct cf_indent_probe *probe, struct cf_e
         probe->piece.size_m[1] = a[CF_INDENT_CONE_RADIUS] / tan(a[CF_INDENT_CONE_ANGLE]);
     if (cf_piece_check(&probe->piece, err))
         return CF_ERANGE;
-    probe->n[0] = sin(tilt) * cos(towards);
-    probe->n[1] = sin(tilt) * sin(towards);
-    probe->n[2] = shape == CONE ? -cos(tilt) : cos(tilt); /* its tip goes in */
-    for (int k = 0; k < 3; k++)
-        up[k] = -probe->n[k];
-    probe->piece.form->lowest(&probe->piece, probe->n, low);
-    probe->piece.form->lowest(&probe->piece, up, high);
-    for (int k = 0; k < 3; k++)
-        probe->extent_m += probe->n[k] * (high[k] - low[k]);
+    take_attitude(a, shape, probe);
     return CF_OK;
 }
 
-/* V at a depth, and the area of contact, by which it grows. */
-static bool volume_at(struct cf_indent_probe *probe, double depth_m, double *volume_m3,
-                      double *area_m2)
-{
-    struct cf_volume v;
-    struct cf_error why = {""};
-    int status = CF_OK;
+/* V at a depth; the area of contact, by which it grows; and V by the tilt at that depth. As n turns
+ * by n', the probe turns by w = n' x n against it, and its deepest point goes down by w.(n x q). */
+struct volume {
+    double m3, area_m2, by_tilt;
+};
 
-    *volume_m3 = *area_m2 = 0;
-    if (!(depth_m > 0))
-        return true;
-    status = cf_volume_half_space(&probe->piece, probe->n, depth_m, &v, &why);
-    if (status) {
-        if (!probe->status)
-            probe->status = cf_fail(probe->err, status, "%s", why.text);
+/* Round about the press and not in whole: most probes are, and what is integrated otherwise has a
+ * closed form. */
+static bool flat_volume(const struct cf_indent_probe *probe, double depth_m, struct volume *out)
+{
+    double R = probe->piece.size_m[0], height = probe->piece.size_m[1], r;
+
+    if (probe->flat == CF_INDENT_ASKEW || depth_m > height)
         return false;
-    }
-    *volume_m3 = v.volume_m3;
-    for (int k = 0; k < 3; k++)
-        *area_m2 -= probe->n[k] * v.volume_by[k];
+    r = probe->flat == CF_INDENT_PUNCH ? R : R / height * depth_m;
+    out->area_m2 = M_PI * r * r;
+    out->m3 = out->area_m2 * depth_m / (probe->flat == CF_INDENT_PUNCH ? 1 : 3);
+    out->by_tilt = probe->flat == CF_INDENT_PUNCH ? -M_PI * R * R * R : 0;
     return true;
 }
 
+static int volume_at(const struct cf_indent_probe *probe, double depth_m, struct volume *out,
+                     struct cf_error *err)
+{
+    struct cf_volume v;
+    double w[3], down[3];
+    int status;
+
+    *out = (struct volume){0, 0, 0};
+    if (!(depth_m > 0) || flat_volume(probe, depth_m, out))
+        return CF_OK;
+    status = cf_volume_half_space(&probe->piece, probe->n, depth_m, &v, err);
+    if (status)
+        return status;
+    out->m3 = v.volume_m3;
+    out->area_m2 = -cf_vec_dot(probe->n, v.volume_by);
+    cf_vec_cross(probe->n_by_tilt, probe->n, w);
+    cf_vec_cross(probe->n, probe->low_m, down);
+    out->by_tilt = cf_vec_dot(w, v.volume_by + 3) - out->area_m2 * cf_vec_dot(w, down);
+    return CF_OK;
+}
+
+double cf_indent_volume(const struct cf_indent_probe *probe, double depth_m)
+{
+    struct volume v;
+
+    return volume_at(probe, depth_m, &v, NULL) ? (double) NAN : v.m3;
+}
+
 double cf_indent_law(const struct cf_law *law, const double p[], struct cf_indent_probe *probe,
-                     double depth_m, double rate_m_s, struct cf_force_slope *slope)
+                     double depth_m, double rate_m_s, struct cf_force_slope *slope, double *by_tilt)
 {
     struct cf_contact c = {.depth_m = depth_m, .rate_m_s = rate_m_s, .mass_kg = 1, .radius_m = 1};
-    bool volume = cf_indent_has_volume(law);
-    double area = 0;
+    struct volume v = {0, 0, 0};
+    struct cf_error why = {""};
+    int status = cf_indent_has_volume(law) ? volume_at(probe, depth_m, &v, &why) : CF_OK;
 
-    if (volume && !volume_at(probe, depth_m, &c.volume_m3, &area)) {
-        *slope = (struct cf_force_slope){.by_depth = (double) NAN};
-        return (double) NAN;
+    if (status) {
+        if (!probe->status)
+            probe->status = cf_fail(probe->err, status, "%s", why.text);
+        v = (struct volume){(double) NAN, (double) NAN, (double) NAN};
     }
+    c.volume_m3 = v.m3;
     law->slope(law, p, &c, slope);
-    if (volume)
-        slope->by_depth = slope->by_volume * area;
-    return law->force(law, p, &c);
+    if (cf_indent_has_volume(law))
+        slope->by_depth = slope->by_volume * v.area_m2;
+    if (by_tilt)
+        *by_tilt = slope->by_volume * v.by_tilt;
+    return status ? (double) NAN : law->force(law, p, &c);
 }

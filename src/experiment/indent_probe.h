@@ -11,12 +11,18 @@
 #include "law/law.h"
 #include "volume/volume.h"
 
+/* A cylinder or a cone that is not tilted; others. */
+enum cf_indent_flat { CF_INDENT_ASKEW, CF_INDENT_PUNCH, CF_INDENT_TIP };
+
 struct cf_indent_probe {
     struct cf_piece piece; /* form NULL: none is stated, and laws act at a point */
-    double n[3];           /* out of the half-space, in the frame of the piece */
-    double extent_m;       /* how deep the whole of it reaches */
-    int status;            /* of the first volume that was not found, with why in err */
-    struct cf_error *err;  /* may be NULL */
+    double n[3];           /* out of the half-space, in the frame of the piece, */
+    double n_by_tilt[3];   /* and how it turns with the tilt */
+    enum cf_indent_flat flat;
+    double low_m[3];      /* the deepest point; of a face that lies flat, where a tilt puts it */
+    double extent_m;      /* how deep the whole of it reaches */
+    int status;           /* of the first volume that was not found, with why in err */
+    struct cf_error *err; /* may be NULL */
 };
 
 /* Does a law act over a volume? */
@@ -26,10 +32,15 @@ bool cf_indent_has_volume(const struct cf_law *law);
  * nothing is tilted. CF_ERANGE: a cone without an angle. err is kept. */
 int cf_indent_probe(const double apparatus[], struct cf_indent_probe *probe, struct cf_error *err);
 
+/* Its volume [m^3] at a depth; NAN where it was not found. */
+double cf_indent_volume(const struct cf_indent_probe *probe, double depth_m);
+
 /* A law's force [N] and its derivatives at a depth [m] and rate [m/s], mass and radius being 1: of
- * a law over a volume by that which the probe has at the depth. NAN where it was not found, and
- * the probe's status says so. */
+ * a law over a volume by that which the probe has at the depth, and by_tilt (may be NULL) by its
+ * tilt at that depth [N/rad]; a flat face has one to larger tilts alone. NAN where the volume was
+ * not found, and the probe's status says so. */
 double cf_indent_law(const struct cf_law *law, const double p[], struct cf_indent_probe *probe,
-                     double depth_m, double rate_m_s, struct cf_force_slope *slope);
+                     double depth_m, double rate_m_s, struct cf_force_slope *slope,
+                     double *by_tilt);
 
 #endif

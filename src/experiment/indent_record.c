@@ -207,19 +207,16 @@ static int check_reversals(const struct cf_dataset *d, const size_t index[], siz
 static int check_contact(const struct cf_dataset *d, struct cf_error *err)
 {
     struct cf_indent_contact c;
-    double pressed, least = d->apparatus[CF_INDENT_RISE], few = d->apparatus[CF_INDENT_BASELINE];
-    double force;
+    double least = d->apparatus[CF_INDENT_RISE], few = d->apparatus[CF_INDENT_BASELINE];
 
     if (!cf_indent_find_contact(d, &c)) /* too few rows: what is missing is told by others */
         return CF_OK;
-    pressed = fmax(0, c.deepest_m - c.contact_m);
-    force = c.k * pressed * sqrt(pressed);
-    if (!(force > least * c.noise_N))
+    if (!(c.pressed_N > least * c.noise_N))
         return cf_fail(err, CF_EINPUT,
                        "no contact in the record: at its greatest depth of %.4g m the force is "
                        "%.3g N above what it is without, and its noise has an sd of %.3g N: at "
                        "least %g times as much is a contact (apparatus: {rise: })",
-                       c.deepest_m, force, c.noise_N, least);
+                       c.deepest_m, c.pressed_N, c.noise_N, least);
     if ((double) c.before < few)
         return cf_fail(err, CF_EINPUT,
                        "contact from the first sample on: %zu row%s above the contact point by "
