@@ -45,6 +45,8 @@ enum cf_indent_apparatus {
     CF_INDENT_NAPPARATUS
 };
 
+extern const struct cf_param cf_indent_apparatus[CF_INDENT_NAPPARATUS];
+
 /* The rate of a row; 0 where nothing is said of it. */
 double cf_indent_rate(const struct cf_dataset *d, size_t row);
 

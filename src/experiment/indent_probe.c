@@ -5,7 +5,6 @@
 #include <gsl/gsl_math.h>
 
 #include "experiment/indent_channels.h"
-#include "experiment/rows.h"
 #include "geometry/vector.h"
 
 /* A shape by its sizes, in the order of its form's table. */
@@ -28,7 +27,7 @@ bool cf_indent_has_volume(const struct cf_law *law)
 
 static const char *name_of(size_t parameter)
 {
-    return cf_protocol_indent.apparatus[parameter].name;
+    return cf_indent_apparatus[parameter].name;
 }
 
 /* Of a shape, how many sizes are stated, and the first that is not. */
