@@ -305,13 +305,14 @@ static void test_exact(void)
         }
 }
 
-/* Root mean square over the poses, of V, p_c and J, with leaves of root/2^level. */
+/* Root mean square over the poses, of V, p_c, J and their derivatives, with leaves of root/2^level.
+ */
 static void leaf_errors(void (*make)(double, unsigned long *, struct pair *), enum cf_leaf leaf,
-                        int level, double rms[3])
+                        int level, double rms[6])
 {
     unsigned long seed = 5;
 
-    memset(rms, 0, 3 * sizeof *rms);
+    memset(rms, 0, 6 * sizeof *rms);
     for (int pose = 0; pose < POSES; pose++) {
         struct cf_octree_options options = cf_octree_defaults();
         struct cf_octree_volume v = {.error_m3 = 0};
@@ -325,10 +326,10 @@ static void leaf_errors(void (*make)(double, unsigned long *, struct pair *), en
         options.leaf_m = ldexp(v.root_m, -level);
         cf_volume_implicit(p.i, p.ni, p.j, p.nj, &options, &v, NULL);
         compare(&v.volume, &p.exact, off);
-        for (int k = 0; k < 3; k++)
+        for (int k = 0; k < 6; k++)
             rms[k] += off[k] * off[k] / POSES;
     }
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 6; k++)
         rms[k] = sqrt(rms[k]);
 }
 
@@ -339,7 +340,7 @@ static void test_order(void)
 
     for (int c = 0; c < 3; c++)
         for (int leaf = 0; leaf < 2; leaf++) {
-            double coarse[3], fine[3], order[3];
+            double coarse[6], fine[6], order[3], slopes;
             leaf_errors(cases[which[c]].make, leaf ? CF_LEAF_FLAT : CF_LEAF_CURVED, 3, coarse);
             leaf_errors(cases[which[c]].make, leaf ? CF_LEAF_FLAT : CF_LEAF_CURVED, 5, fine);
             for (int k = 0; k < 3; k++)
@@ -353,6 +354,8 @@ static void test_order(void)
                             : "J",
                    order[k]);
             ok(fine[0] < (leaf ? 2e-3 : 4e-6), "to %.0e of V with a 32nd", fine[0]);
+            slopes = fmax(fine[3], fmax(fine[4], fine[5]));
+            ok(slopes < (leaf ? 4e-3 : 1e-5), "and to %.1e of the derivatives", slopes);
         }
 }
 
@@ -580,7 +583,7 @@ static void test_limits(void)
 
 int main(void)
 {
-    plan(NCASE * NDEPTH * 3 + 3 * 2 * 4 + 3 + 4 + 4 + 2 * 8 + 4 + 2 * 8);
+    plan(NCASE * NDEPTH * 3 + 3 * 2 * 5 + 3 + 4 + 4 + 2 * 8 + 4 + 2 * 8);
     test_exact();
     test_order();
     test_differences();

@@ -177,6 +177,41 @@ static void test_touching(void)
     touches(4, 3, 4, 3, corner, "a gap between vertices");
 }
 
+static void meets(const struct box *a, const struct box *b, double x, double y, double z,
+                  const char *name)
+{
+    double n[3], at[3];
+
+    cf_polytopes_depth(&a->polytope, &b->polytope, n, at, NULL);
+    ok(fabs(at[0] - x) + fabs(at[1] - y) + fabs(at[2] - z) < 1e-14, "%s: (%g, %g, %g)", name, at[0],
+       at[1], at[2]);
+}
+
+/* Where faces or edges are parallel: the middle of what they share, on body i's. */
+static void test_middle(void)
+{
+    const double quarter = atan(1.), root = sqrt(2.);
+    struct box a, b;
+
+    make_box(&b, 0, 0, 0, one, 0, 0);
+    make_box(&a, 0.5, 0.25, 1.9, one, 0, 0);
+    meets(&a, &b, 0.25, 0.125, 0.9, "cubes on each other by 0.1 m, one over an edge");
+    make_box(&a, 0.5, 0.25, 2.5, one, 0, 0);
+    meets(&a, &b, 0.25, 0.125, 1.5, "apart");
+    make_box(&a, 0.2, -0.1, 1.6, flat, 0, 0);
+    make_box(&b, 0, 0, 0, one, 0, 0);
+    meets(&b, &a, 0.2, -0.1, 1, "a small one over the middle of a face");
+    make_box(&a, 0, 0, 1.5, one, 2, quarter);
+    meets(&a, &b, 0, 0, 0.5, "turned by 45 deg: the corners of an octagon");
+    make_box(&a, 0.5, 0.25, 1 + root, one, 0, quarter);
+    meets(&a, &b, 0.25, 0.25, 1, "an edge on a face, of which it juts out");
+    make_box(&a, 0.5, 2.75, 3, one, 0, 0);
+    meets(&a, &b, 0.25, 1.75, 2, "parallel edges apart");
+    make_box(&b, 0, 0, 0, one, 0, quarter);
+    make_box(&a, 0.5, 0, 1.9 + root, one, 0, 0);
+    meets(&a, &b, 0.25, 0, 0.9 + root, "a face on an edge");
+}
+
 /* Two cubes on edge, one across the other: edge on edge, sqrt 2 from either centre. */
 static void test_crossed(void)
 {
@@ -383,12 +418,13 @@ static void test_random(void)
 
 int main(void)
 {
-    plan(2 + 7 + 4 + 1 + 18 + 6 + 3 + 6);
+    plan(2 + 7 + 4 + 1 + 18 + 7 + 6 + 3 + 6);
     test_reference();
     test_boxes();
     test_inside();
     test_thin();
     test_touching();
+    test_middle();
     test_crossed();
     test_coincident();
     test_nearly_parallel();

@@ -97,10 +97,10 @@ struct cf_octree_volume {
 };
 
 /* The interference of two cells, of ni and nj primitives, in the frame of the call. The derivatives
- * are integrals over the facets of body j, corrected as the volumes are; to the same order. Nothing
- * in common is no failure: V is 0. Allocates while it runs.
+ * are integrals over the facets of body j, corrected as the volumes are, to nearly the same order.
+ * Nothing in common is no failure: V is 0. Allocates while it runs.
  *
- * CF_ERANGE: what cf_implicit_check() refuses; an overlap without an end; leaf_m not below the
+ * CF_ERANGE: what cf_implicit_check() refuses of each primitive; an overlap without an end; leaf_m not below the
  * root's length; options out of range. CF_ENOMEM: more than max_memory_B, or than there is.
  * CF_ESOLVE: the estimated error is above what is asked for when max_cells are used up; the message
  * says by how much. */

@@ -92,8 +92,9 @@ int cf_volume_wedge(const struct cf_wedge *wedge, double radius_m, const double 
  * j; < 0 the gap, the distance between them: the event function of contact. n receives the unit
  * vector of that way, from body j to body i, point_m the point of body i that is deepest along it,
  * or closest to body j, and by (may be NULL) the derivatives by the motion of body i. Exact, to
- * rounding in the vertices' distances. Where several ways are as short, as between faces that are
- * parallel, it is one of them, and the derivatives are one-sided. Both bodies in the frame of the
+ * rounding in the vertices' distances. Where a face or an edge is as deep as a whole, the point is
+ * the mean of the corners of what it shares with body j's, as seen along n, and the derivatives are
+ * one-sided. Where several ways are as short it is one of them. Both bodies in the frame of the
  * call, and such as pass cf_polytope_check(). The time grows as the product of the edges' numbers
  * times the vertices'. */
 double cf_polytopes_depth(const struct cf_polytope *body_i, const struct cf_polytope *body_j,

@@ -78,13 +78,13 @@ static int check_edges(const struct cf_polytope *p, size_t face, struct cf_error
     return CF_OK;
 }
 
-void cf_polytope_normal(const struct cf_polytope *p, size_t face, double n[3])
+void cf_polytope_normal(const struct cf_polytope *p, const size_t corner[], size_t ncorner,
+                        double n[3])
 {
-    const size_t *corner = face_of(p, face);
     const double *first = p->vertex_m[corner[0]];
 
     memset(n, 0, 3 * sizeof *n);
-    for (size_t i = 1; i + 1 < p->ncorner[face]; i++) {
+    for (size_t i = 1; i + 1 < ncorner; i++) {
         double a[3], b[3], part[3];
         cf_vec_sub(p->vertex_m[corner[i]], first, a);
         cf_vec_sub(p->vertex_m[corner[i + 1]], first, b);
@@ -110,7 +110,7 @@ static int check_convex(const struct cf_polytope *p, size_t face, double reach,
     const double *first = p->vertex_m[face_of(p, face)[0]];
     double n[3], area;
 
-    cf_polytope_normal(p, face, n);
+    cf_polytope_normal(p, face_of(p, face), p->ncorner[face], n);
     area = cf_vec_norm(n);
     if (!(area > FLAT * reach * reach * FLAT))
         return cf_fail(err, CF_ERANGE, "polytope: face %zu has no area", face + 1);
@@ -131,7 +131,7 @@ static int check_volume(const struct cf_polytope *p, double reach, struct cf_err
 {
     double deepest = 0, n[3];
 
-    cf_polytope_normal(p, 0, n);
+    cf_polytope_normal(p, p->corner, p->ncorner[0], n);
     for (size_t v = 0; v < p->nvertex; v++) {
         double from[3];
         cf_vec_sub(p->vertex_m[v], p->vertex_m[face_of(p, 0)[0]], from);

@@ -5,8 +5,9 @@
 
 #include "volume/moments.h"
 
-/* Twice the area of a face, as a vector out of the body. */
-void cf_polytope_normal(const struct cf_polytope *polytope, size_t face, double n[3]);
+/* Twice the area of a face, as a vector out of the body, by its loop. */
+void cf_polytope_normal(const struct cf_polytope *polytope, const size_t corner[], size_t ncorner,
+                        double n[3]);
 
 /* The part within depth_m > 0 of the lowest vertex, which is at `lowest_m` in the polytope's frame
  * and at the origin of the region's. */

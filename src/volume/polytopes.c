@@ -17,7 +17,7 @@ static int cut(struct cf_clip *clip, const struct cf_polytope *by, struct cf_err
 
     for (size_t f = 0; f < by->nface && clip->now.nface > 0 && !status; f++) {
         double n[3];
-        cf_polytope_normal(by, f, n);
+        cf_polytope_normal(by, corner, by->ncorner[f], n);
         status = cf_clip_plane(clip, n, by->vertex_m[corner[0]], err);
         corner += by->ncorner[f];
     }

@@ -12,6 +12,7 @@
 #include "geometry/vector.h"
 #include "volume/pairs.h"
 #include "volume/polytope.h"
+#include "volume/polytopes_touch.h"
 
 /* Edges whose directions are closer, as a sine, are parallel: a face or a vertex tells the gap. */
 static const double PARALLEL = 1e-9;
@@ -70,14 +71,16 @@ static const double *extreme(const struct cf_polytope *p, const double n[3], dou
 
 static void try_faces(struct deepest *d)
 {
+    const size_t *corner = d->j->corner;
     double n[3];
 
-    for (size_t f = 0; f < d->j->nface; f++) {
-        cf_polytope_normal(d->j, f, n);
+    for (size_t f = 0; f < d->j->nface; corner += d->j->ncorner[f++]) {
+        cf_polytope_normal(d->j, corner, d->j->ncorner[f], n);
         try(d, n, extreme(d->i, n, -1), false);
     }
-    for (size_t f = 0; f < d->i->nface; f++) {
-        cf_polytope_normal(d->i, f, n);
+    corner = d->i->corner;
+    for (size_t f = 0; f < d->i->nface; corner += d->i->ncorner[f++]) {
+        cf_polytope_normal(d->i, corner, d->i->ncorner[f], n);
         cf_vec_scale(-1, n, n);
         try(d, n, extreme(d->j, n, 1), true);
     }
@@ -189,6 +192,7 @@ double cf_polytopes_depth(const struct cf_polytope *body_i, const struct cf_poly
     }
     memcpy(n, d.n, sizeof d.n);
     memcpy(point_m, d.point_m, sizeof d.point_m);
+    cf_polytopes_touch(body_i, body_j, n, point_m);
     cf_vec_cross(point_m, n, turn);
     for (int k = 0; by && k < 3; k++) {
         by[k] = -n[k];
