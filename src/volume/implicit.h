@@ -100,10 +100,10 @@ struct cf_octree_volume {
  * are integrals over the facets of body j, corrected as the volumes are, to nearly the same order.
  * Nothing in common is no failure: V is 0. Allocates while it runs.
  *
- * CF_ERANGE: what cf_implicit_check() refuses of each primitive; an overlap without an end; leaf_m not below the
- * root's length; options out of range. CF_ENOMEM: more than max_memory_B, or than there is.
- * CF_ESOLVE: the estimated error is above what is asked for when max_cells are used up; the message
- * says by how much. */
+ * CF_ERANGE: what cf_implicit_check() refuses of each primitive; an overlap without an end; leaf_m
+ * not below the root's length; options out of range. CF_ENOMEM: more than max_memory_B, or than
+ * there is. CF_ESOLVE: the estimated error is above what is asked for when max_cells are used up;
+ * the message says by how much. */
 int cf_volume_implicit(const struct cf_implicit body_i[], size_t ni,
                        const struct cf_implicit body_j[], size_t nj,
                        const struct cf_octree_options *options, struct cf_octree_volume *out,
