@@ -35,7 +35,8 @@ static struct shown show(const char *scene, const char *name, size_t n,
         i = cf_scene_figures_find(s.figures, name);
     if (s.figures && i < s.figures->n && cf_scene_figures_run(s.figures, i, &err) == CF_OK)
         s.figure = &s.figures->figure[i];
-    ok(s.figure && s.figure->n > 1, "%s: %s%s%s", scene, name, *err.text ? ": " : "", err.text);
+    ok(s.figure && (s.figure->n > 1 || s.figure->nvariant), "%s: %s%s%s", scene, name,
+       *err.text ? ": " : "", err.text);
     return s;
 }
 
@@ -184,6 +185,31 @@ static void test_sweep(void)
     }
 }
 
+/* Falls with other gravities and starts, each with the times of its own steps. */
+static void test_variants(void)
+{
+    const struct cf_override figure = {
+        "figures",
+        "[{name: f, kind: variants, during: [0 s, 0.2 s], y: [{of: ball_z_m, times: 2}], variants: "
+        "[{as: a}, {as: b, set: {gravity: 2 m/s^2, solver.method: rk4, solver.step: 7 ms}}, "
+        "{as: c, set: {bodies.ball.velocity: [0, 0, 1 m/s], bodies.ball.spin: [0, 0, 1 "
+        "rad/s]}}]}]"};
+    static const double gravity[] = {10, 2, 10}, up[] = {0, 0, 1};
+    struct shown s = show("af14_steel_66g", "f", 1, &figure);
+
+    for (size_t v = 0; v < 3; v++) {
+        const double *t, *y = s.figure->panel[0].curve[v].y;
+        size_t n = cf_scene_curve_rows(s.figure, v, &t);
+        double off = 0;
+        for (size_t i = 0; i < n; i++)
+            off =
+                fmax(off, fabs(y[i] - 2 * (1.0127 + up[v] * t[i] - gravity[v] * t[i] * t[i] / 2)));
+        ok(n > 20 && t[0] == 0 && fabs(t[n - 1] - 0.2) < 1e-12 && off < 1e-12,
+           "variant %zu falls as it should (%.2g m off in %zu rows)", v, off, n);
+    }
+    clear(&s);
+}
+
 static void test_thin(void)
 {
     enum { N = 401 };
@@ -225,13 +251,14 @@ static void test_thin(void)
 
 int main(void)
 {
-    plan(41);
+    plan(45);
     test_fall();
     test_frame();
     test_length();
     test_energy();
     test_surface();
     test_sweep();
+    test_variants();
     test_thin();
     return done();
 }

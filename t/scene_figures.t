@@ -53,8 +53,15 @@ figures:
     over: {set: contacts.1.normal.lambda, as: damping, values: [0, 1e3, 1e4]}
     lines: {set: [bodies.ball.mass, bodies.big_ball.mass], as: m, values: [66 g, 132 g]}
     y: energy-loss
+  - name: rivals
+    kind: variants
+    variants:
+      - {as: the scene}
+      - {as: rk4, set: {solver.method: rk4, solver.step: 50 us}}
+      - {as: faster, set: {bodies.ball.velocity: [1 m/s, 0 m/s, 0 m/s]}}
+    panels: [{y: [{of: ball_z_m, as: height}], unit: cm}, {y: [ball_vx_m_s], axis: along x}]
 END
-my @names = qw(heights speeds loop way space energy sweep);
+my @names = qw(heights speeds loop way space energy sweep rivals);
 spew("$folder/s.yaml", $good);
 my ($exit, $out, $err) = run('plot s.yaml');
 is("$exit$out$err", '0' . join('', map { "wrote s-$_.svg\n" } @names), 'every figure is drawn');
@@ -72,6 +79,7 @@ my %says = (
     space => [qr/on the ground/, qr/in space/, qr/\bz \/ m/],
     energy => [qr/total/, qr/bodies/, qr/springs/, qr/lost/, qr/energy \/ mJ/],
     sweep => [qr/m = 66 g/, qr/m = 132 g/, qr/energy lost \/ % of the kinetic one/, qr/damping/],
+    rivals => [qr/the scene/, qr/rk4/, qr/faster/, qr/height \/ cm/, qr/along x \/ \(m\/s\)/, qr/time t \/ ms/],
 );
 for my $name (@names) {
     like(line($svg{$name}), $_, "$name says $_") for @{$says{$name}};
@@ -162,6 +170,28 @@ my @bad = (
         'bad.yaml:13:13: lambda = -1 N s/m^1.5: must be in [0, 1e+12] (in a sweep, with '
         . 'contacts.1.normal.lambda = -1)'],
     ['y: energy-loss', 'y: energy', 'bad.yaml:32:8: unknown result energy: did you mean energy-loss?'],
+    ['{as: the scene}', '{ass: the scene}', 'bad.yaml:36:10: unknown key ass: did you mean as?'],
+    ['{as: the scene}', '{set: {}}', 'bad.yaml:36:9: no key as here: it is needed'],
+    ["      - {as: the scene}\n      - {as: rk4, set: {solver.method: rk4, solver.step: 50 us}}\n", '',
+        'bad.yaml:36:7: variants: 1: from 2 to 8 are wanted'],
+    ['solver.step: 50 us', 'solver.stp: 50 us', 'bad.yaml:37:45: unknown key stp: did you mean step? (variant rk4)'],
+    ['solver.step: 50 us', 'solver.step: 50 g',
+        'bad.yaml:37:58: step: 50 g: a mass [kg] where a time [s] is wanted (variant rk4)'],
+    ['solver.step: 50 us', 'contacts.3.relaxation: 1 s',
+        'bad.yaml:37:45: contacts.3.relaxation: no 3 in bad.yaml: a number from 1 to 2 is wanted (variant rk4)'],
+    ['solver.step: 50 us', 'gravity.z: 1 m/s^2',
+        'bad.yaml:37:45: gravity.z: no z here: what stands before it is a value (variant rk4)'],
+    ['solver.method: rk4, ', '',
+        'bad.yaml:37:25: step: the adaptive method chooses its own: name a method, such as method: rk4 (variant rk4)'],
+    ['{solver.method: rk4, solver.step: 50 us}', '{figures.1.name: rk4}',
+        'bad.yaml:37:25: set: figures: it is the same for all variants'],
+    ['{solver.method: rk4, solver.step: 50 us}', '{duration: 1 s}',
+        'bad.yaml:37:25: set: duration: it is the same for all variants'],
+    ['{solver.method: rk4, solver.step: 50 us}', '[rk4]', 'bad.yaml:37:24: set: a list [...] where a mapping {...} is wanted'],
+    ['[ball_vx_m_s], axis: along x', '[ball_vx_m_s, ball_vz_m_s]',
+        'bad.yaml:39:63: y: 2: one is wanted, which is drawn for each of the variants'],
+    ['bodies.ball.velocity: [1 m/s, 0 m/s, 0 m/s]', 'contacts.1.friction: {law: coulomb, mu: 0.2}',
+        'bad.yaml:38:49: coulomb needs v_e [m/s] (speed below which friction falls to 0) (variant faster)'],
     [$good =~ /(figures:.*)/s, '', 'bad.yaml: no figures in it: the key figures lists them'],
 );
 for my $row (@bad) {

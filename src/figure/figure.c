@@ -19,6 +19,7 @@ const struct cf_scene_kind cf_scene_kinds[CF_SCENE_NKIND] = {
     [CF_SCENE_PATH3D] = {"path3d", "where a body goes, in space and on the ground below it"},
     [CF_SCENE_ENERGY] = {"energy", "where energy is and went, over time"},
     [CF_SCENE_SWEEP] = {"sweep", "a result over values that are given to keys of the scene"},
+    [CF_SCENE_VARIANTS] = {"variants", "columns over time, of the scene with several settings"},
 };
 
 #define EVERY "name", "kind", "source", "what"
@@ -33,6 +34,9 @@ static const struct {
     [CF_SCENE_PATH3D] = {8, {EVERY, "body", "during", "frame", "start"}},
     [CF_SCENE_ENERGY] = {7, {EVERY, "during", "range", "level"}},
     [CF_SCENE_SWEEP] = {8, {EVERY, "over", "lines", "y", "range"}},
+    [CF_SCENE_VARIANTS] = {12,
+                           {EVERY, "variants", "y", "axis", "unit", "range", "panels", "during",
+                            "frame"}},
 };
 
 static int read_kind(const struct cf_yaml *node, struct cf_scene_figure *figure,
@@ -147,6 +151,8 @@ static int read_figure(struct cf_scene_figures *figures, const struct cf_yaml *n
         return cf_scene_sweep_read(node, figure, err);
     if (figure->kind != CF_SCENE_PATH)
         set_time(figures->table, figure);
+    if (figure->kind == CF_SCENE_VARIANTS)
+        return cf_scene_variants_read(figures->file, figures->table, node, figure, err);
     if (figure->kind == CF_SCENE_SERIES)
         return cf_scene_panels_read(figures->table, node, figure, err);
     if (figure->kind == CF_SCENE_ENERGY)
@@ -202,6 +208,7 @@ void cf_scene_figures_free(struct cf_scene_figures *figures)
         free(figure->x.y);
         free(figure->panel);
         cf_scene_sweep_free(figure);
+        cf_scene_variants_free(figure);
     }
     free(figures->figure);
     free(figures->touch);

@@ -11,11 +11,12 @@
 #include "scene/trace_columns.h"
 
 enum cf_scene_figure_kind {
-    CF_SCENE_SERIES, /* columns over time */
-    CF_SCENE_PATH,   /* columns over a column */
-    CF_SCENE_PATH3D, /* path of a body, in space and on the ground */
-    CF_SCENE_ENERGY, /* the energy balance over time */
-    CF_SCENE_SWEEP,  /* a result of many runs over the varied value */
+    CF_SCENE_SERIES,   /* columns over time */
+    CF_SCENE_PATH,     /* columns over a column */
+    CF_SCENE_PATH3D,   /* path of a body, in space and on the ground */
+    CF_SCENE_ENERGY,   /* the energy balance over time */
+    CF_SCENE_SWEEP,    /* a result of many runs over the varied value */
+    CF_SCENE_VARIANTS, /* columns over time of variants of the scene */
     CF_SCENE_NKIND
 };
 
@@ -40,7 +41,7 @@ struct cf_scene_curve {
     struct cf_scene_term term[CF_SCENE_MAX_TERM];
     double less;  /* what is taken from the sum, SI */
     double value; /* the value of a sweep's line, in its unit */
-    double *y;    /* n of the figure, SI; NAN where there is no number */
+    double *y;    /* cf_scene_curve_rows() of them, SI; NAN where there is no number */
 };
 
 /* The quantity on an axis. */
@@ -68,6 +69,14 @@ struct cf_scene_variation {
     double *value; /* in that unit */
 };
 
+/* The scene with other values for some of its keys: curve i of each panel is of variant i. */
+struct cf_scene_variant {
+    const char *as;            /* safe words for it */
+    const struct cf_yaml *set; /* of cf_scene_read_varied(); NULL: the scene as it is */
+    size_t n;
+    double *time_s; /* n: of its rows */
+};
+
 struct cf_scene_figure {
     const char *name;         /* "heights": letters, digits, "_", "-" */
     const char *source;       /* "Fig. 8"; NULL */
@@ -84,7 +93,9 @@ struct cf_scene_figure {
     struct cf_scene_panel *panel;
     struct cf_scene_variation over, lines; /* of a sweep */
     size_t result;                         /* of a sweep, sweep.c */
-    size_t n, room;                        /* rows of x and of every y */
+    size_t nvariant;
+    struct cf_scene_variant *variant;
+    size_t n, room; /* rows of x and of every y, but for variants */
 };
 
 /* One touch, for the list of them. */
@@ -115,6 +126,9 @@ size_t cf_scene_figures_find(const struct cf_scene_figures *figures, const char 
 
 /* Run the scene and fill the figures, or one of them where only < n. */
 int cf_scene_figures_run(struct cf_scene_figures *figures, size_t only, struct cf_error *err);
+
+/* How many rows a curve of a filled figure has, and their x: variants have times of their own. */
+size_t cf_scene_curve_rows(const struct cf_scene_figure *figure, size_t curve, const double **x);
 
 /* Words of a sweep's result. */
 const char *cf_scene_result_words(const struct cf_scene_figure *figure);

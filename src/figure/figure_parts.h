@@ -46,4 +46,10 @@ void cf_scene_sweep_free(struct cf_scene_figure *figure);
 int cf_scene_sweep_run(const struct cf_scene_file *file, struct cf_scene_figure *figure,
                        struct cf_error *err);
 
+/* The keys variants, y and panels of variants, each of which is read once to see that it can be. */
+int cf_scene_variants_read(const struct cf_scene_file *file, const struct cf_scene_table *table,
+                           const struct cf_yaml *node, struct cf_scene_figure *figure,
+                           struct cf_error *err);
+void cf_scene_variants_free(struct cf_scene_figure *figure);
+
 #endif

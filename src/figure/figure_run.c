@@ -25,13 +25,19 @@ static bool same_span(const struct cf_scene_figure *a, const struct cf_scene_fig
     return a->from_s == b->from_s && a->to_s == b->to_s;
 }
 
+/* It has runs of its own, of other scenes than this one as it is. */
+static bool runs_itself(const struct cf_scene_figure *figure)
+{
+    return figure->kind == CF_SCENE_SWEEP || figure->kind == CF_SCENE_VARIANTS;
+}
+
 static bool is_filled(const struct filling *f, const struct cf_scene_figure *figure)
 {
     const struct cf_scene_figures *figures = f->figures;
 
     if (f->only < figures->n && figure != &figures->figure[f->only])
         return false;
-    return figure->kind != CF_SCENE_SWEEP && f->span && same_span(figure, f->span);
+    return !runs_itself(figure) && f->span && same_span(figure, f->span);
 }
 
 /* A number of a vector along the axes of the figure. */
@@ -181,11 +187,60 @@ static const struct cf_scene_figure *whole(const struct cf_scene_figures *figure
 {
     for (size_t i = 0; i < figures->n; i++) {
         const struct cf_scene_figure *figure = &figures->figure[i];
-        if (figure->kind != CF_SCENE_SWEEP && figure->from_s == 0 &&
+        if (!runs_itself(figure) && figure->from_s == 0 &&
             figure->to_s == figures->file->scene.duration_s && (only >= figures->n || only == i))
             return figure;
     }
     return NULL;
+}
+
+/* The columns of one variant are found by their names: another law may have others before them. */
+static int run_variant(const struct cf_scene_file *file, struct cf_scene_figure *figure, size_t v,
+                       struct cf_error *err)
+{
+    struct cf_scene_variant *variant = &figure->variant[v];
+    struct cf_scene_file *varied = cf_scene_read_varied(file, variant->set, err);
+    struct cf_scene_figures *own = varied ? cf_scene_figures_read(varied, err) : NULL;
+    int status = own ? CF_OK : CF_EINPUT;
+
+    if (own) {
+        size_t i = cf_scene_figures_find(own, figure->name);
+        struct cf_scene_figure *one = &own->figure[i];
+        one->kind = CF_SCENE_SERIES;
+        for (size_t p = 0; p < one->npanel; p++)
+            one->panel[p].ncurve = 1;
+        status = cf_scene_figures_run(own, i, err);
+        variant->n = one->n;
+        variant->time_s = one->x.y;
+        one->x.y = NULL;
+        for (size_t p = 0; p < one->npanel; p++) {
+            figure->panel[p].curve[v].y = one->panel[p].curve[0].y;
+            one->panel[p].curve[0].y = NULL;
+        }
+    }
+    cf_scene_figures_free(own);
+    cf_scene_file_free(varied);
+    return status;
+}
+
+static int run_variants(const struct cf_scene_file *file, struct cf_scene_figure *figure,
+                        struct cf_error *err)
+{
+    struct cf_error why = {""};
+
+    for (size_t v = 0; v < figure->nvariant; v++) {
+        int status = run_variant(file, figure, v, &why);
+        if (status)
+            return cf_fail(err, status, "%.900s (variant %s)", why.text, figure->variant[v].as);
+    }
+    return CF_OK;
+}
+
+static int run_itself(const struct cf_scene_file *file, struct cf_scene_figure *figure,
+                      struct cf_error *err)
+{
+    return figure->kind == CF_SCENE_SWEEP ? cf_scene_sweep_run(file, figure, err)
+                                          : run_variants(file, figure, err);
 }
 
 int cf_scene_figures_run(struct cf_scene_figures *figures, size_t only, struct cf_error *err)
@@ -207,8 +262,7 @@ int cf_scene_figures_run(struct cf_scene_figures *figures, size_t only, struct c
         if (figure->n > 0 || (only < figures->n && only != i))
             continue;
         f.span = figure;
-        status = figure->kind == CF_SCENE_SWEEP ? cf_scene_sweep_run(figures->file, figure, err)
-                                                : run_span(&f, err);
+        status = runs_itself(figure) ? run_itself(figures->file, figure, err) : run_span(&f, err);
     }
     free(f.row);
     return status;

@@ -102,6 +102,12 @@ void cf_yaml_put(FILE *out, const char *text);
 int cf_yaml_set(struct cf_yaml *root, const char *path, const char *value, const char *label,
                 struct cf_error *err);
 
+/* The same with a copy of a node of another tree, or of this one, that outlives it; messages about
+ * it have that node's place. Keys that are not there yet are added to their mappings: whoever reads
+ * them says whether they are known. */
+int cf_yaml_graft(struct cf_yaml *root, const char *path, const struct cf_yaml *value,
+                  struct cf_error *err);
+
 /* The node at such a path. */
 int cf_yaml_find(struct cf_yaml *root, const char *path, const char *label, struct cf_yaml **found,
                  struct cf_error *err);

@@ -1,4 +1,4 @@
-/* Values from the command line in place of those of a file. */
+/* Other values in place of those of a file: from the command line, or from its own variants. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/list.h"
 #include "core/nearest.h"
 #include "core/text.h"
 #include "file/yaml.h"
@@ -141,5 +142,106 @@ int cf_yaml_set(struct cf_yaml *root, const char *path, const char *value, const
         tree->item[0].key = key;
     }
     cf_yaml_free(tree);
+    return status;
+}
+
+static int copy_node(const struct cf_yaml *from, struct cf_yaml *to)
+{
+    int status = CF_OK;
+
+    to->file = from->file;
+    to->line = from->line;
+    to->column = from->column;
+    to->kind = from->kind;
+    to->key_line = from->key_line;
+    to->key_column = from->key_column;
+    if (from->text) {
+        to->text = strdup(from->text);
+        to->read_as = calloc(1, sizeof *to->read_as);
+    }
+    if (from->key)
+        to->key = strdup(from->key);
+    if ((from->text && (!to->text || !to->read_as)) || (from->key && !to->key))
+        return CF_ENOMEM;
+    for (size_t i = 0; i < from->n && status == CF_OK; i++) {
+        struct cf_yaml *item = cf_list_grow(to->item, to->n, sizeof *item);
+        if (!item)
+            return CF_ENOMEM;
+        to->item = item;
+        item[to->n] = (struct cf_yaml){0};
+        status = copy_node(&from->item[i], &item[to->n++]);
+    }
+    return status;
+}
+
+/* One more entry of a mapping, with nothing in it yet; nothing at all counts as an empty mapping.
+ * It stands where `value` does, which is what asks for it. */
+static int add_entry(struct cf_yaml *map, const char *word, const struct cf_yaml *value)
+{
+    struct cf_yaml *item = cf_list_grow(map->item, map->n, sizeof *item);
+
+    if (!item)
+        return CF_ENOMEM;
+    free(map->text);
+    map->text = NULL;
+    map->kind = CF_YAML_MAP;
+    map->item = item;
+    item += map->n++;
+    *item = (struct cf_yaml){.file = value->file,
+                             .line = value->line,
+                             .column = value->column,
+                             .key_line = value->key_line,
+                             .key_column = value->key_column};
+    item->text = strdup("");
+    item->read_as = calloc(1, sizeof *item->read_as);
+    item->key = strdup(word);
+    return item->text && item->read_as && item->key ? CF_OK : CF_ENOMEM;
+}
+
+/* The entry of this name, which a mapping gets if it has none. */
+static int reach(struct cf_yaml *at, const char *word, const char *path,
+                 const struct cf_yaml *value, struct cf_yaml **entry, struct cf_error *err)
+{
+    char label[1024], shown[CF_SHOWN];
+
+    *entry = find_entry(at, word);
+    if (*entry)
+        return CF_OK;
+    if (at->kind == CF_YAML_LIST || (at->kind == CF_YAML_TEXT && *at->text)) {
+        snprintf(label, sizeof label, "%s:%zu:%zu: %s", value->file, value->key_line,
+                 value->key_column, cf_show(path, shown));
+        return no_entry(at, label, word, err);
+    }
+    if (add_entry(at, word, value))
+        return cf_fail(err, CF_ENOMEM, "no memory for a value");
+    *entry = &at->item[at->n - 1];
+    return CF_OK;
+}
+
+int cf_yaml_graft(struct cf_yaml *root, const char *path, const struct cf_yaml *value,
+                  struct cf_error *err)
+{
+    struct cf_yaml *at = root, *old = calloc(1, sizeof *old);
+    char *copy = strdup(path), *rest = copy;
+    int status = copy && old ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a value");
+
+    while (rest && status == CF_OK) {
+        char *word = rest, *dot = strchr(rest, '.');
+        rest = dot ? dot + 1 : NULL;
+        if (dot)
+            *dot = '\0';
+        status = reach(at, word, path, value, &at, err);
+    }
+    free(copy);
+    if (status == CF_OK) {
+        char *key = at->key;
+        at->key = NULL;
+        *old = *at;
+        *at = (struct cf_yaml){0};
+        status = copy_node(value, at) ? cf_fail(err, CF_ENOMEM, "no memory for a value") : CF_OK;
+        free(at->key);
+        at->key = key;
+    }
+    cf_yaml_free(old);
     return status;
 }

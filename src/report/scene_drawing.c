@@ -52,15 +52,17 @@ static double frame_width(const struct cf_grid *grid)
 }
 
 /* What is to be seen of numbers, and in which unit. */
-static void find_range(const struct cf_scene_axis *axis, size_t ncurve,
-                       const struct cf_scene_curve *curve, size_t n, struct cf_range *range,
+static void find_range(const struct cf_scene_figure *figure, const struct cf_scene_axis *axis,
+                       size_t ncurve, const struct cf_scene_curve *curve, struct cf_range *range,
                        double *factor, const char **prefix)
 {
+    const double *x;
+
     *range = (struct cf_range) CF_RANGE_EMPTY;
     if (!isnan(axis->from))
         *range = (struct cf_range){axis->from, axis->to};
     for (size_t j = 0; j < ncurve && isnan(axis->from); j++)
-        for (size_t i = 0; i < n; i++)
+        for (size_t i = 0, n = cf_scene_curve_rows(figure, j, &x); i < n; i++)
             cf_range_include(range, curve[j].y[i]);
     *prefix = "";
     *factor = axis->factor;
@@ -160,21 +162,28 @@ static void make_equal(struct scene_picture *s)
 static int add_curve(const struct scene_picture *s, const struct scene_part *part, size_t c,
                      struct cf_panel *panel, struct cf_error *err)
 {
-    const double *xy[2] = {s->figure->x.y, part->of->curve[c].y};
+    const double *xy[2] = {NULL, part->of->curve[c].y};
+    size_t n = cf_scene_curve_rows(s->figure, c, &xy[0]);
     const double scale[2] = {(s->x.high - s->x.low) / s->x_factor,
                              (part->range.high - part->range.low) / part->factor};
     const struct cf_style style = {
         .colour = cf_line_colour(c), .width = 1.6, .dash = cf_line_dash(c)};
-    int status = cf_thin(2, xy, scale, s->figure->n, unseen, s->keep, err);
+    int status = cf_thin(2, xy, scale, n, unseen, s->keep, err);
 
     if (status)
         return status;
     struct cf_chart_series *series = cf_panel_add_series(panel, CF_SERIES_LINE, style);
-    for (size_t i = 0; i < s->figure->n; i++)
+    for (size_t i = 0; i < n; i++)
         if (s->keep[i])
             cf_series_add(series, (struct cf_datum){.x = xy[0][i] * s->x_factor,
                                                     .y = xy[1][i] * part->factor});
     return CF_OK;
+}
+
+/* Is it one thing that the panel shows, which its axis names? */
+static bool is_one(const struct cf_scene_figure *figure, const struct cf_scene_panel *panel)
+{
+    return panel->ncurve == 1 || figure->kind == CF_SCENE_VARIANTS;
 }
 
 static void make_labels(const struct scene_picture *s, const struct scene_part *part, bool lowest,
@@ -188,7 +197,7 @@ static void make_labels(const struct scene_picture *s, const struct scene_part *
         cf_text_add(y, "%s", cf_scene_result_words(figure));
     else
         cf_scene_axis_name(s->figures, &part->of->axis,
-                           part->of->ncurve == 1 ? part->of->curve : NULL, part->prefix, y);
+                           is_one(figure, part->of) ? part->of->curve : NULL, part->prefix, y);
     if (lowest && sweep) {
         cf_text_add(x, *figure->over.unit ? "%s / " : "%s", figure->over.as);
         cf_text_unit(x, figure->over.unit);
@@ -240,14 +249,14 @@ static int make_chart(struct scene_picture *s, struct cf_chart *chart, struct cf
     int status = CF_OK;
 
     make_grid(s);
-    find_range(&figure->x_axis, 1, &figure->x, figure->n, &s->x, &s->x_factor, &s->x_prefix);
+    find_range(figure, &figure->x_axis, 1, &figure->x, &s->x, &s->x_factor, &s->x_prefix);
     if (figure->kind == CF_SCENE_PATH)
         pad(&figure->x_axis, &s->x);
     if (figure->kind == CF_SCENE_SWEEP && s->x.low > 0 && s->x.low < nearly * s->x.high)
         s->x.low = 0;
     for (size_t i = 0; i < figure->npanel; i++) {
         struct scene_part *part = &s->part[i];
-        find_range(&part->of->axis, part->of->ncurve, part->of->curve, figure->n, &part->range,
+        find_range(figure, &part->of->axis, part->of->ncurve, part->of->curve, &part->range,
                    &part->factor, &part->prefix);
         pad(&part->of->axis, &part->range);
     }
@@ -258,6 +267,18 @@ static int make_chart(struct scene_picture *s, struct cf_chart *chart, struct cf
     for (size_t i = 0; i < figure->npanel && status == CF_OK; i++)
         status = add_panel(s, i, chart, err);
     return status;
+}
+
+static size_t most_rows(const struct cf_scene_figure *figure)
+{
+    const double *x;
+    size_t most = 0;
+
+    for (size_t c = 0; c < figure->panel->ncurve; c++) {
+        size_t n = cf_scene_curve_rows(figure, c, &x);
+        most = n > most ? n : most;
+    }
+    return most;
 }
 
 int cf_scene_figure_chart(const struct cf_scene_figures *figures,
@@ -271,7 +292,7 @@ int cf_scene_figure_chart(const struct cf_scene_figures *figures,
     if (figure->kind == CF_SCENE_PATH3D) {
         status = cf_scene_space_chart(figure, chart, err);
     } else {
-        s.keep = calloc(figure->n + 1, sizeof *s.keep);
+        s.keep = calloc(most_rows(figure) + 1, sizeof *s.keep);
         status = s.keep ? make_chart(&s, chart, err)
                         : cf_fail(err, CF_ENOMEM, "no memory for the points of a line");
         free(s.keep);

@@ -56,6 +56,10 @@ void cf_scene_key(const struct cf_scene_figures *figures, const struct cf_scene_
         }
         return;
     }
+    if (figure->kind == CF_SCENE_VARIANTS) {
+        add_words(text, figure->variant[index].as);
+        return;
+    }
     if (curve->as) {
         add_words(text, curve->as);
         return;

@@ -157,9 +157,18 @@ struct cf_scene_file *cf_scene_read(const char *path, const struct cf_override o
     return cf_scene_read_with(path, override, n, NULL, 0, err);
 }
 
-struct cf_scene_file *cf_scene_read_with(const char *path, const struct cf_override override[],
-                                         size_t n, const struct cf_scene_input input[],
-                                         size_t ninput, struct cf_error *err)
+static int vary(struct cf_scene_file *file, const struct cf_yaml *set, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    for (size_t i = 0; set && i < set->n && status == CF_OK; i++)
+        status = cf_yaml_graft(file->root, set->item[i].key, &set->item[i], err);
+    return status;
+}
+
+static struct cf_scene_file *read_all(const char *path, const struct cf_override override[],
+                                      size_t n, const struct cf_scene_input input[], size_t ninput,
+                                      const struct cf_yaml *set, struct cf_error *err)
 {
     struct cf_scene_file *file = calloc(1, sizeof *file);
     struct cf_scene_reader r = {.file = file};
@@ -176,6 +185,8 @@ struct cf_scene_file *cf_scene_read_with(const char *path, const struct cf_overr
         status = file->root ? apply(file, override, n, err) : CF_EINPUT;
     }
     if (status == CF_OK)
+        status = vary(file, set, err);
+    if (status == CF_OK)
         status = keep_inputs(file, input, ninput, err);
     if (status == CF_OK)
         status = read_root(&r, err);
@@ -186,6 +197,42 @@ struct cf_scene_file *cf_scene_read_with(const char *path, const struct cf_overr
         return file;
     cf_scene_file_free(file);
     return NULL;
+}
+
+struct cf_scene_file *cf_scene_read_with(const char *path, const struct cf_override override[],
+                                         size_t n, const struct cf_scene_input input[],
+                                         size_t ninput, struct cf_error *err)
+{
+    return read_all(path, override, n, input, ninput, NULL, err);
+}
+
+struct cf_scene_file *cf_scene_read_varied(const struct cf_scene_file *file,
+                                           const struct cf_yaml *set, struct cf_error *err)
+{
+    size_t n = file->noverride;
+    struct cf_override *override = calloc(n + 1, sizeof *override);
+    char **copy = calloc(n + 1, sizeof *copy);
+    struct cf_scene_file *varied = NULL;
+    bool enough = override && copy;
+
+    for (size_t i = 0; i < n && enough; i++) {
+        copy[i] = strdup(file->override[i]);
+        enough = copy[i] != NULL;
+        char *equals = enough ? strchr(copy[i], '=') : NULL;
+        if (equals) {
+            *equals = '\0';
+            override[i] = (struct cf_override){copy[i], equals + 1};
+        }
+    }
+    if (enough)
+        varied = read_all(file->path, override, n, file->input, file->ninput, set, err);
+    else
+        cf_fail(err, CF_ENOMEM, "%s: no memory for a variant of it", file->path);
+    for (size_t i = 0; i < n && copy; i++)
+        free(copy[i]);
+    free(copy);
+    free(override);
+    return varied;
 }
 
 static void clear_pair(struct cf_contact_pair *pair)

@@ -71,6 +71,12 @@ struct cf_scene_file *cf_scene_read(const char *path, const struct cf_override o
 struct cf_scene_file *cf_scene_read_with(const char *path, const struct cf_override override[],
                                          size_t n, const struct cf_scene_input input[],
                                          size_t ninput, struct cf_error *err);
+
+/* The same scene again, with its overrides and inputs, and with the values of `set`, a mapping of
+ * paths, "contacts.1.friction.mu", to what shall stand there; NULL: none. Keys that the file does
+ * not have are added. `set` outlives it; messages about its values have their places. */
+struct cf_scene_file *cf_scene_read_varied(const struct cf_scene_file *file,
+                                           const struct cf_yaml *set, struct cf_error *err);
 void cf_scene_file_free(struct cf_scene_file *file);
 
 #endif
