@@ -76,6 +76,31 @@ sub fitted
     return ($status, decode_json(slurp("$dir/$name.json") || '{}'), $out);
 }
 
+# E = kv R in Drake; stiffness over thickness in Simbody; no contact of points can have it.
+sub exported
+{
+    my ($file, $kv, $a) = @_;
+    my @speed = qw(--speed 0.2 --mass 0.1);
+    my ($code, $urdf) = contactfit('export', '-q', '--to', 'drake-hydroelastic', @speed, $file);
+    my ($modulus) = $urdf =~ /<drake:hydroelastic_modulus value="(\S+)"/;
+    my ($dissipation) = $urdf =~ /<drake:hunt_crossley_dissipation value="(\S+)"/;
+    is($code, 0, 'Drake takes it');
+    ok(abs($modulus / ($kv * 5e-3) - 1) < 1e-9 && abs($dissipation / $a - 1) < 1e-9, 'Drake: modulus and dissipation')
+        or diag("$modulus, $dissipation");
+    like($urdf, qr/law: winkler: kv = \S+ N\/m\^3, a = /, 'the law that was fitted is named');
+    like($urdf, qr/<plane\/>|<drake:rigid_hydroelastic\/>/, 'on a rigid half-space');
+    my ($by_hand) = (contactfit('export', '-q', '--to', 'drake-hydroelastic', '-p', 'kv=2e8', '--radius', '1 cm', @speed, $file))[1]
+        =~ /<drake:hydroelastic_modulus value="(\S+)"/;
+    is($by_hand, 2000000, 'kv and radius by hand stand before those of the fit');
+    my $mesh = (contactfit('export', '-q', '--to', 'simbody-foundation', @speed, $file))[1];
+    my ($stiff, $c, $thick) = $mesh =~ /ContactMaterial\((\S+), (\S+), 0, 0, 0\), (\S+)\);/;
+    ok(abs($stiff / $thick / $kv - 1) < 1e-8 && abs($c / $a - 1) < 1e-8, 'Simbody: stiffness over thickness, dissipation')
+        or diag("$stiff, $thick, $c");
+    like((contactfit('export', '--to', 'ode', @speed, $file))[2],
+         qr/ode cannot express winkler: a force of a volume of interference, and the target's contact is a point\n/,
+         'a contact of points is refused');
+}
+
 for my $shape (sort keys %probe) {
     my $tilts = $shape eq 'box' ? ', tilt: {start: 0.05}' : '';
     my $rivals = $shape eq 'ball' ? "rivals: [azad-featherstone, power]\n" : '';
@@ -101,6 +126,7 @@ for my $shape (sort keys %probe) {
         my $F = (split /,/, (split /\n/, $out)[1])[1];
         my $want = $true{kv} * $pi * 16e-8 * (5e-3 - 4e-4 / 3) * (1 + $true{a} * 1e-3);
         ok(abs($F / $want - 1) < 0.02, 'predict: the force of a depth') or diag("$F, want $want");
+        exported("$dir/$shape.json", $kv, $fit->{parameters}{a}{value});
     }
 }
 

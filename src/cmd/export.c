@@ -103,6 +103,7 @@ static int by_hand(const struct job *job, struct cf_material *material, struct c
 {
     int status = job->slides.law ? cf_friction_beside(&job->slides, material, err) : CF_OK;
 
+    cf_export_on_foundation(job->ask.target, material);
     if (!isnan(job->ask.mass_kg))
         material->mass_kg = job->ask.mass_kg;
     if (!isnan(job->ask.radius_m))

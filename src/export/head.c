@@ -55,7 +55,11 @@ static void law(const struct cf_mapping *m, FILE *out)
     char text[512] = "";
 
     list_values(material->law->param, material->law->nparam, material->p, text, sizeof text);
-    cf_export_comment(m, out, "law: %s:%s", material->law->name, text);
+    if (material->foundation)
+        cf_export_comment(m, out, "law: %s: kv = %.9g N/m^3,%s", material->foundation->name,
+                          material->tangential.kv, text);
+    else
+        cf_export_comment(m, out, "law: %s:%s", material->law->name, text);
     if (m->approximated)
         cf_export_comment(m, out, "in its place: %s, e off by up to %.2g over the fitted speeds",
                           m->law->name, m->approximation_error);
@@ -142,8 +146,10 @@ static void unidentified(const struct cf_mapping *m, FILE *out)
     const struct cf_friction_law *friction = material->friction;
     char text[256] = "";
 
+    add_name(text, sizeof text, "kv", material->foundation && !material->foundation_identified);
     for (size_t i = 0; i < material->law->nparam; i++)
-        add_name(text, sizeof text, material->law->param[i].name, !material->identified[i]);
+        add_name(text, sizeof text, material->law->param[i].name,
+                 !material->identified[i] && !(material->foundation && isnan(material->p[i])));
     for (size_t i = 0; friction && i < friction->nparam; i++)
         add_name(text, sizeof text, friction->param[i].name, !material->friction_identified[i]);
     if (text[0])

@@ -149,15 +149,6 @@ int cf_run_restitution(struct cf_mapping *m, struct cf_curves *curves, struct cf
                              err);
 }
 
-enum cf_exactness cf_target_exactness(const struct cf_target *target, const struct cf_law *law,
-                                      const char **why)
-{
-    if (law->family != CF_FAMILY_FOUNDATION || target->any_values)
-        return target->exactness(law, why);
-    *why = "a force of a volume of interference, and the target's contact is a point";
-    return CF_EXACTNESS_NONE;
-}
-
 enum cf_exactness cf_exactness_linear(const struct cf_law *law, const char **why)
 {
     if (strcmp(law->name, "linear") == 0) {
@@ -345,7 +336,8 @@ int cf_export_try(const struct cf_target *target, const struct cf_material *mate
         status = approximate(out, instead, curves, err);
     if (status)
         return status;
-    out->exactness = cf_target_exactness(target, out->law, &out->why);
+    out->exactness = cf_target_exactness(
+        target, material->foundation ? material->foundation : out->law, &out->why);
     if (out->exactness == CF_EXACTNESS_NONE)
         return CF_OK;
     return target->run ? target->run(out, curves, err) : cf_run_law(out, CF_SCHEME_CONTINUOUS);

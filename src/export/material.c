@@ -98,6 +98,24 @@ static double shared(const json_t *data, const char *key)
     return value;
 }
 
+/* Of a ball that was pressed in without bodies being named: its radius, where all data sets have
+ * the same; else what is known already. */
+static double probe_radius(const json_t *data, double known)
+{
+    double radius = (double) NAN;
+    const json_t *one;
+    size_t i;
+
+    json_array_foreach(data, i, one)
+    {
+        double own = cf_view_number(cf_view(one, "apparatus.sphere_radius"), "value");
+        if (!(own > 0) || (i > 0 && own != radius))
+            return known;
+        radius = own;
+    }
+    return isnan(known) ? radius : known;
+}
+
 /* Was a data set measured along approach speeds? What simulators are asked for is an impact. */
 static bool is_of_impacts(const json_t *data)
 {
@@ -191,7 +209,7 @@ int cf_material_read(const json_t *fit, const char *path, const char *sha256,
     snprintf(out->sha256, sizeof out->sha256, "%s", sha256);
     read_bodies(fit, out);
     out->mass_kg = shared(data, "mass_kg");
-    out->radius_m = shared(data, "radius_m");
+    out->radius_m = probe_radius(data, shared(data, "radius_m"));
     if (isnan(out->radius_m) && out->body[0].plane && out->body[1].plane)
         out->radius_m = (double) INFINITY;
     read_speeds(fit, out);

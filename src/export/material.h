@@ -73,6 +73,10 @@ struct cf_material {
     bool identified[CF_MAX_PARAM];                /* by the data; false: flat or dead */
     double level;                                 /* of the intervals, 0.95 */
 
+    /* where a foundation was fitted and the target has one (target.h): its law; NULL: none */
+    const struct cf_law *foundation;
+    bool foundation_identified; /* its kv, which is tangential.kv */
+
     double mass_kg, radius_m; /* effective, m* and R*; NAN: not known; R* INFINITY: two planes */
     struct cf_export_body body[2];
     double speed_low_m_s, speed_high_m_s; /* of the fitted rows; NAN: no speeds */

@@ -225,12 +225,16 @@ double cf_mapping_value(const struct cf_mapping *m, const char *name);
 
 /* "exact", "here", "in e", "constant e", "not". */
 const char *cf_exactness_word(enum cf_exactness exactness);
-/* How exact, in words: an approximation is never called exact. */
 /* How exactly a target takes a law: its own answer, but for forces of a volume of interference,
- * which no simulator's contact of points has. *why says why. */
+ * which have no place but in a foundation. *why says why. */
 enum cf_exactness cf_target_exactness(const struct cf_target *target, const struct cf_law *law,
                                       const char **why);
 
+/* A fit of winkler for a target whose contact is a foundation: its kv becomes the material's, and
+ * its law hunt-crossley without k, which has the same e by the same a. Else nothing changes. */
+void cf_export_on_foundation(const struct cf_target *target, struct cf_material *material);
+
+/* How exact, in words: an approximation is never called exact. */
 const char *cf_mapping_exactness(const struct cf_mapping *m);
 
 /* The parameter of the twin's law of that name; NAN when it has none. */
