@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tap.h"
 #include "law/contensou.h"
+#include "tap.h"
 
 static void test_reference(void)
 {
@@ -57,6 +57,23 @@ static void test_limits(void)
     }
 }
 
+/* Where the rim moves as fast as the centre, the singular ring is the last one. */
+static void test_equal(void)
+{
+    static const double power[] = {0, 0.5, 1};
+
+    for (int k = 0; k < 3; k++) {
+        struct cf_contensou at, below, above;
+        cf_contensou(power[k], 1, 1, &at, NULL);
+        cf_contensou(power[k], 1, 1 - 1e-7, &below, NULL);
+        cf_contensou(power[k], 1, 1 + 1e-7, &above, NULL);
+        ok(fabs((below.force + above.force) / 2 - at.force) < 1e-12 &&
+               fabs((below.torque + above.torque) / 2 - at.torque) < 1e-12 &&
+               fabs((above.torque - below.torque) / 2e-7 - at.torque_by_rim) < 1e-6,
+           "power %g: both speeds the same", power[k]);
+    }
+}
+
 static void test_slopes(void)
 {
     double worst = 0, h = 1e-4;
@@ -95,9 +112,10 @@ static void test_refused(void)
 
 int main(void)
 {
-    plan(1 + 15 + 1 + 8);
+    plan(1 + 15 + 3 + 1 + 8);
     test_reference();
     test_limits();
+    test_equal();
     test_slopes();
     test_refused();
     return done();
