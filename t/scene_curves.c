@@ -210,6 +210,35 @@ static void test_variants(void)
     clear(&s);
 }
 
+/* A top without weight that turns about its x axis, past upside down, and another about z. */
+static void test_tilt(void)
+{
+    const struct cf_override set[] = {
+        {"gravity", "1e-12 m/s^2"},
+        {"duration", "0.2 s"},
+        {"bodies.top.position", "[0, 0, 1 m]"},
+        {"figures",
+         "[{name: f, kind: variants, y: [top_tilt_rad], unit: deg, variants: [{as: over, "
+         "set: {bodies.top.spin: [20 rad/s, 0, 0]}}, {as: about z, set: "
+         "{bodies.top.attitude: {axis: [0, 0, 1], angle: 2 rad}, bodies.top.spin: [0, "
+         "0, 20 rad/s]}}]}]"}};
+    struct shown s = show("g07_tippe_top", "f", 4, set);
+    const double pi = acos(-1);
+    double off[2] = {0, 0};
+
+    for (size_t v = 0; v < 2; v++) {
+        const double *t, *y = s.figure->panel[0].curve[v].y;
+        size_t n = cf_scene_curve_rows(s.figure, v, &t);
+        for (size_t i = 0; i < n; i++) {
+            double turned = 0.1 + 20 * t[i];
+            off[v] = fmax(off[v], fabs(y[i] - (v ? 0 : pi - fabs(pi - turned))));
+        }
+    }
+    ok(off[0] < 1e-9 && off[1] == 0, "tilts, to rounding (%.2g and %.2g rad)", off[0], off[1]);
+    is_near(s.figure->panel[0].axis.factor, 180 / pi, 1e-12, "shown in degrees");
+    clear(&s);
+}
+
 static void test_thin(void)
 {
     enum { N = 401 };
@@ -251,7 +280,7 @@ static void test_thin(void)
 
 int main(void)
 {
-    plan(45);
+    plan(48);
     test_fall();
     test_frame();
     test_length();
@@ -259,6 +288,7 @@ int main(void)
     test_surface();
     test_sweep();
     test_variants();
+    test_tilt();
     test_thin();
     return done();
 }

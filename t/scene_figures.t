@@ -60,8 +60,9 @@ figures:
       - {as: rk4, set: {solver.method: rk4, solver.step: 50 us}}
       - {as: faster, set: {bodies.ball.velocity: [1 m/s, 0 m/s, 0 m/s]}}
     panels: [{y: [{of: ball_z_m, as: height}], unit: cm}, {y: [ball_vx_m_s], axis: along x}]
+  - {name: tilt, y: [ball_tilt_rad], unit: deg, kind: series}
 END
-my @names = qw(heights speeds loop way space energy sweep rivals);
+my @names = qw(heights speeds loop way space energy sweep rivals tilt);
 spew("$folder/s.yaml", $good);
 my ($exit, $out, $err) = run('plot s.yaml');
 is("$exit$out$err", '0' . join('', map { "wrote s-$_.svg\n" } @names), 'every figure is drawn');
@@ -80,6 +81,7 @@ my %says = (
     energy => [qr/total/, qr/bodies/, qr/springs/, qr/lost/, qr/energy \/ mJ/],
     sweep => [qr/m = 66 g/, qr/m = 132 g/, qr/energy lost \/ % of the kinetic one/, qr/damping/],
     rivals => [qr/the scene/, qr/rk4/, qr/faster/, qr/height \/ cm/, qr/along x \/ \(m\/s\)/, qr/time t \/ ms/],
+    tilt => [qr/tilt θ \/ (°|deg)/],
 );
 for my $name (@names) {
     like(line($svg{$name}), $_, "$name says $_") for @{$says{$name}};
@@ -131,6 +133,10 @@ my @bad = (
         'bad.yaml:17:68: unknown key z: known here: name, kind, source, what, y, axis, unit, range, '
         . 'panels, during, frame'],
     ['[ball_z_m, big_ball', '[ball_zm, big_ball', 'bad.yaml:17:72: unknown column ball_zm: did you mean ball_z_m?'],
+    ['[ball_z_m, big_ball', '[bal_tilt_rad, big_ball',
+        'bad.yaml:17:72: unknown body that turns bal: did you mean ball?'],
+    ['[ball_z_m, big_ball_z_m]', '[ball_tilt_rad, ball_z_m]',
+        'bad.yaml:17:87: y: this one is in m, the first one in rad: a panel has one axis'],
     ['[ball_z_m, big_ball_z_m]', '[]', 'bad.yaml:17:71: y: 0: from 1 to 8 are wanted'],
     ['[ball_z_m, big_ball_z_m]', '[ball_z_m, ball_vz_m_s]',
         'bad.yaml:17:82: y: this one is in m/s, the first one in m: a panel has one axis'],

@@ -28,10 +28,13 @@ extern const struct cf_scene_kind cf_scene_kinds[CF_SCENE_NKIND];
 enum { CF_SCENE_MAX_PANEL = 4, CF_SCENE_MAX_CURVE = 8, CF_SCENE_MAX_TERM = 16 };
 _Static_assert((int) CF_NENERGY <= (int) CF_SCENE_MAX_TERM, "the total adds up all energies");
 
-/* A part of a curve's sum: a column, or the length of the vector that begins there. */
+enum cf_scene_part { CF_PART_NUMBER, CF_PART_LENGTH, CF_PART_TILT };
+
+/* A part of a curve's sum: a column, the length of the vector that begins there, or the tilt of the
+ * attitude that does. */
 struct cf_scene_term {
     size_t column;
-    bool length;
+    enum cf_scene_part part;
     double weight;
 };
 
@@ -129,6 +132,10 @@ int cf_scene_figures_run(struct cf_scene_figures *figures, size_t only, struct c
 
 /* How many rows a curve of a filled figure has, and their x: variants have times of their own. */
 size_t cf_scene_curve_rows(const struct cf_scene_figure *figure, size_t curve, const double **x);
+
+/* What a part is. */
+const struct cf_scene_quantity *cf_scene_term_quantity(const struct cf_scene_table *table,
+                                                       const struct cf_scene_term *term);
 
 /* Words of a sweep's result. */
 const char *cf_scene_result_words(const struct cf_scene_figure *figure);

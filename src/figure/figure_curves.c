@@ -1,5 +1,7 @@
 /* The curves of a scene's figures, by the columns of its trace. */
 
+#define _POSIX_C_SOURCE 200809L
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,12 +26,37 @@ int cf_scene_words(const struct cf_yaml *at, const char **words, struct cf_error
     return status;
 }
 
+/* Names of tilts are made for this alone. */
+static int unknown_tilt(const struct cf_scene_table *table, const struct cf_yaml *at, size_t len,
+                        struct cf_error *err)
+{
+    const char **known = calloc(table->n, sizeof *known);
+    char *of = strndup(at->text, len);
+    size_t n = 0;
+    int status;
+
+    for (size_t i = 0; i < table->n && known && of; i++)
+        if (strcmp(cf_scene_quantity_of(&table->column[i])->words, "attitude") == 0 &&
+            table->column[i].axis == 0)
+            known[n++] = table->column[i].of;
+    status = known && of ? cf_yaml_unknown(at, "body that turns", of, known, n, err)
+                         : cf_fail(err, CF_ENOMEM, "no memory for names of bodies");
+    free(known);
+    free(of);
+    return status;
+}
+
 static int unknown_column(const struct cf_scene_table *table, const struct cf_yaml *at,
                           struct cf_error *err)
 {
-    const char **known = calloc(table->n, sizeof *known);
+    static const char tilt[] = "_tilt_rad";
+    const char **known = NULL;
+    size_t len = strlen(at->text), end = strlen(tilt);
     int status;
 
+    if (len > end && strcmp(at->text + len - end, tilt) == 0)
+        return unknown_tilt(table, at, len - end, err);
+    known = calloc(table->n, sizeof *known);
     if (!known)
         return cf_fail(err, CF_ENOMEM, "no memory for names of columns");
     for (size_t i = 0; i < table->n; i++)
@@ -39,9 +66,32 @@ static int unknown_column(const struct cf_scene_table *table, const struct cf_ya
     return status;
 }
 
+const struct cf_scene_quantity *cf_scene_term_quantity(const struct cf_scene_table *table,
+                                                       const struct cf_scene_term *term)
+{
+    return term->part == CF_PART_TILT ? &cf_scene_tilt
+                                      : cf_scene_quantity_of(&table->column[term->column]);
+}
+
 static const char *unit_of(const struct cf_scene_table *table, const struct cf_scene_curve *curve)
 {
-    return cf_scene_quantity_of(&table->column[curve->term[0].column])->unit;
+    return cf_scene_term_quantity(table, curve->term)->unit;
+}
+
+/* A number of the trace, or what figures make of several; its column is table->n if unknown. */
+static struct cf_scene_term find_term(const struct cf_scene_table *table, const char *name)
+{
+    struct cf_scene_term term = {cf_scene_table_find(table, name), CF_PART_NUMBER, 1};
+
+    if (term.column == table->n) {
+        term.part = CF_PART_LENGTH;
+        term.column = cf_scene_table_vector(table, name);
+    }
+    if (term.column == table->n) {
+        term.part = CF_PART_TILT;
+        term.column = cf_scene_table_tilt(table, name);
+    }
+    return term;
 }
 
 static int add_term(const struct cf_scene_table *table, const struct cf_yaml *at,
@@ -52,19 +102,16 @@ static int add_term(const struct cf_scene_table *table, const struct cf_yaml *at
 
     if (status)
         return status;
-    size_t column = cf_scene_table_find(table, name);
-    bool length = column == table->n;
-    if (length)
-        column = cf_scene_table_vector(table, name);
-    if (column == table->n)
+    struct cf_scene_term term = find_term(table, name);
+    if (term.column == table->n)
         return unknown_column(table, at, err);
     if (curve->nterm == CF_SCENE_MAX_TERM)
         return cf_yaml_fail(at, err, "of: at most %d columns are added up", CF_SCENE_MAX_TERM);
-    unit = cf_scene_quantity_of(&table->column[column])->unit;
+    unit = cf_scene_term_quantity(table, &term)->unit;
     if (curve->nterm > 0 && strcmp(unit, unit_of(table, curve)) != 0)
         return cf_yaml_fail(at, err, "of: %s is in %s, the first one in %s: they cannot be added",
                             name, unit, unit_of(table, curve));
-    curve->term[curve->nterm++] = (struct cf_scene_term){column, length, 1};
+    curve->term[curve->nterm++] = term;
     return CF_OK;
 }
 
@@ -72,7 +119,7 @@ void cf_scene_curve_add(const struct cf_scene_table *table, struct cf_scene_curv
                         const char *column, double weight)
 {
     curve->term[curve->nterm++] =
-        (struct cf_scene_term){cf_scene_table_find(table, column), false, weight};
+        (struct cf_scene_term){cf_scene_table_find(table, column), CF_PART_NUMBER, weight};
 }
 
 int cf_scene_curve_read(const struct cf_scene_table *table, const struct cf_yaml *at,
@@ -181,6 +228,6 @@ int cf_scene_panel_read(const struct cf_scene_table *table, const struct cf_yaml
     }
     if (status)
         return status;
-    panel->axis.quantity = cf_scene_quantity_of(&table->column[panel->curve[0].term[0].column]);
+    panel->axis.quantity = cf_scene_term_quantity(table, panel->curve[0].term);
     return cf_scene_axis_read(node, "axis", "unit", "range", &panel->axis, err);
 }

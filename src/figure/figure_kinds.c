@@ -54,7 +54,7 @@ int cf_scene_path_read(const struct cf_scene_table *table, const struct cf_yaml 
         status = cf_scene_curve_read(table, at, &figure->x, err);
     if (status)
         return status;
-    figure->x_axis.quantity = cf_scene_quantity_of(&table->column[figure->x.term[0].column]);
+    figure->x_axis.quantity = cf_scene_term_quantity(table, figure->x.term);
     status = cf_scene_axis_read(node, "x-axis", "x-unit", "x-range", &figure->x_axis, err);
     if (status == CF_OK)
         status = cf_scene_flag(node, "equal", &figure->equal, err);
@@ -102,7 +102,7 @@ int cf_scene_path3d_read(const struct cf_scene_table *table, const struct cf_yam
     figure->panel->ncurve = 3;
     for (size_t i = 0; i < 3; i++) {
         figure->panel->curve[i].nterm = 1;
-        figure->panel->curve[i].term[0] = (struct cf_scene_term){first + i, false, 1};
+        figure->panel->curve[i].term[0] = (struct cf_scene_term){first + i, CF_PART_NUMBER, 1};
     }
     return CF_OK;
 }

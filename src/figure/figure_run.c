@@ -53,14 +53,18 @@ static double component(const struct cf_scene_figure *figure, const struct cf_sc
 static double value(const struct filling *f, const struct cf_scene_figure *figure,
                     const struct cf_scene_curve *curve)
 {
-    double sum = -curve->less;
+    double sum = -curve->less, number;
 
     for (size_t i = 0; i < curve->nterm; i++) {
         const struct cf_scene_term *term = &curve->term[i];
         const double *at = &f->row[term->column];
-        sum += term->weight *
-               (term->length ? sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2])
-                             : component(figure, &f->figures->table->column[term->column], at));
+        if (term->part == CF_PART_TILT)
+            number = cf_scene_tilt_rad(at);
+        else if (term->part == CF_PART_LENGTH)
+            number = sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]);
+        else
+            number = component(figure, &f->figures->table->column[term->column], at);
+        sum += term->weight * number;
     }
     return sum;
 }

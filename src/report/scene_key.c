@@ -10,11 +10,15 @@ static void add_words(struct cf_text *text, const char *words)
 }
 
 /* "v_x", "|v|", "x", "f_n", "kinetic". */
-static void add_symbol(struct cf_text *text, const struct cf_scene_column *column, bool length)
+static void add_symbol(struct cf_text *text, const struct cf_scene_table *table,
+                       const struct cf_scene_term *term)
 {
-    const struct cf_scene_quantity *quantity = cf_scene_quantity_of(column);
+    const struct cf_scene_quantity *quantity = cf_scene_term_quantity(table, term);
+    const struct cf_scene_column *column = &table->column[term->column];
 
-    if (length) {
+    if (term->part == CF_PART_TILT) {
+        cf_text_symbol(text, quantity->symbol);
+    } else if (term->part == CF_PART_LENGTH) {
         cf_text_add(text, "|");
         cf_text_symbol(text, quantity->symbol ? quantity->symbol : "r");
         cf_text_add(text, "|");
@@ -66,7 +70,7 @@ void cf_scene_key(const struct cf_scene_figures *figures, const struct cf_scene_
     }
     for (size_t i = 0; i < curve->nterm; i++) {
         cf_text_add(text, "%s", i > 0 ? " + " : "");
-        add_symbol(text, &figures->table->column[curve->term[i].column], curve->term[i].length);
+        add_symbol(text, figures->table, &curve->term[i]);
     }
     if (names_differ(figures->table, panel))
         cf_text_add(text, " of %s", figures->table->column[curve->term[0].column].of);
@@ -89,7 +93,7 @@ void cf_scene_axis_name(const struct cf_scene_figures *figures, const struct cf_
             const struct cf_scene_column *column = &figures->table->column[alone->term[0].column];
             if (quantity->symbol || column->part) {
                 cf_text_add(text, " ");
-                add_symbol(text, column, alone->term[0].length);
+                add_symbol(text, figures->table, alone->term);
             }
         }
     }

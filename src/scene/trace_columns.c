@@ -240,6 +240,29 @@ size_t cf_scene_table_vector(const struct cf_scene_table *table, const char *nam
     return i;
 }
 
+const struct cf_scene_quantity cf_scene_tilt = {"tilt", "θ", "rad", false};
+
+size_t cf_scene_table_tilt(const struct cf_scene_table *table, const char *name)
+{
+    size_t i = 0, of;
+
+    for (; i < table->n; i++) {
+        const struct cf_scene_column *column = &table->column[i];
+        if (column->group != ATTITUDE || column->axis != 0)
+            continue;
+        of = strlen(column->of);
+        if (strncmp(name, column->of, of) == 0 && strcmp(name + of, "_tilt_rad") == 0)
+            break;
+    }
+    return i;
+}
+
+/* The half of it is the angle of the turn that is left after any about z; exact near 0 and pi. */
+double cf_scene_tilt_rad(const double attitude[4])
+{
+    return 2 * atan2(hypot(attitude[1], attitude[2]), hypot(attitude[0], attitude[3]));
+}
+
 double cf_scene_energy(const double energy_J[CF_NENERGY])
 {
     double sum = 0;

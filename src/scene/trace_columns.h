@@ -44,6 +44,15 @@ size_t cf_scene_table_find(const struct cf_scene_table *table, const char *name)
  * "ball-ground_friction_N"; or table->n. */
 size_t cf_scene_table_vector(const struct cf_scene_table *table, const char *name);
 
+/* First of the columns of the attitude of a body, by the name of its tilt, "ball_tilt_rad": the
+ * angle from the world's z axis to the body's, of 0 to pi, which is no column itself; or table->n.
+ */
+size_t cf_scene_table_tilt(const struct cf_scene_table *table, const char *name);
+extern const struct cf_scene_quantity cf_scene_tilt;
+
+/* [rad]; of the four numbers of an attitude, of any length but 0. */
+double cf_scene_tilt_rad(const double attitude[4]);
+
 /* The number of a motion that a column shows; false: it is a time or an energy. */
 bool cf_scene_column_channel(const struct cf_scene_column *column,
                              struct cf_motion_channel *channel);
