@@ -94,10 +94,11 @@ static void take_attitude(const double a[], int shape, struct cf_indent_probe *p
     probe->n_by_tilt[0] = cos(tilt) * cos(towards);
     probe->n_by_tilt[1] = cos(tilt) * sin(towards);
     probe->n_by_tilt[2] = -sign * sin(tilt);
-    probe->flat = tilt != 0           ? CF_INDENT_ASKEW
-                  : shape == CYLINDER ? CF_INDENT_PUNCH
-                  : shape == CONE     ? CF_INDENT_TIP
-                                      : CF_INDENT_ASKEW;
+    probe->is_round = shape == SPHERE     ? CF_INDENT_BALL
+                      : tilt != 0         ? CF_INDENT_ASKEW
+                      : shape == CYLINDER ? CF_INDENT_PUNCH
+                      : shape == CONE     ? CF_INDENT_TIP
+                                          : CF_INDENT_ASKEW;
     piece->form->lowest(piece, askew, probe->low_m);
     cf_vec_scale(-1, probe->n, up);
     piece->form->lowest(piece, up, high);
@@ -132,17 +133,27 @@ struct volume {
 
 /* Round about the press and not in whole: most probes are, and what is integrated otherwise has a
  * closed form. */
-static bool flat_volume(const struct cf_indent_probe *probe, double depth_m, struct volume *out)
+static bool round_volume(const struct cf_indent_probe *probe, double depth_m, struct volume *out)
 {
     double R = probe->piece.size_m[0], height = probe->piece.size_m[1], r;
 
-    if (probe->flat == CF_INDENT_ASKEW || depth_m > height)
+    if (depth_m > probe->extent_m)
         return false;
-    r = probe->flat == CF_INDENT_PUNCH ? R : R / height * depth_m;
-    out->area_m2 = M_PI * r * r;
-    out->m3 = out->area_m2 * depth_m / (probe->flat == CF_INDENT_PUNCH ? 1 : 3);
-    out->by_tilt = probe->flat == CF_INDENT_PUNCH ? -M_PI * R * R * R : 0;
-    return true;
+    switch (probe->is_round) {
+    case CF_INDENT_BALL:
+        *out = (struct volume){M_PI * depth_m * depth_m * (R - depth_m / 3),
+                               M_PI * depth_m * (2 * R - depth_m), 0};
+        return true;
+    case CF_INDENT_PUNCH:
+        *out = (struct volume){M_PI * R * R * depth_m, M_PI * R * R, -M_PI * R * R * R};
+        return true;
+    case CF_INDENT_TIP:
+        r = R / height * depth_m;
+        *out = (struct volume){M_PI / 3 * r * r * depth_m, M_PI * r * r, 0};
+        return true;
+    default:
+        return false;
+    }
 }
 
 static int volume_at(const struct cf_indent_probe *probe, double depth_m, struct volume *out,
@@ -153,7 +164,7 @@ static int volume_at(const struct cf_indent_probe *probe, double depth_m, struct
     int status;
 
     *out = (struct volume){0, 0, 0};
-    if (!(depth_m > 0) || flat_volume(probe, depth_m, out))
+    if (!(depth_m > 0) || round_volume(probe, depth_m, out))
         return CF_OK;
     status = cf_volume_half_space(&probe->piece, probe->n, depth_m, &v, err);
     if (status)

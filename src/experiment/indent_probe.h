@@ -11,14 +11,14 @@
 #include "law/law.h"
 #include "volume/volume.h"
 
-/* A cylinder or a cone that is not tilted; others. */
-enum cf_indent_flat { CF_INDENT_ASKEW, CF_INDENT_PUNCH, CF_INDENT_TIP };
+/* What is round about the press: a sphere, a cylinder or a cone that is not tilted. */
+enum cf_indent_round { CF_INDENT_ASKEW, CF_INDENT_BALL, CF_INDENT_PUNCH, CF_INDENT_TIP };
 
 struct cf_indent_probe {
     struct cf_piece piece; /* form NULL: none is stated, and laws act at a point */
     double n[3];           /* out of the half-space, in the frame of the piece, */
     double n_by_tilt[3];   /* and how it turns with the tilt */
-    enum cf_indent_flat flat;
+    enum cf_indent_round is_round;
     double low_m[3];      /* the deepest point; of a face that lies flat, where a tilt puts it */
     double extent_m;      /* how deep the whole of it reaches */
     int status;           /* of the first volume that was not found, with why in err */
