@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "geometry/vector.h"
+#include "volume/rest.h"
 #include "volume/section.h"
 
 /* As many holes in one leaf are all combined; of more its centre says what it holds, until it has
@@ -130,7 +131,7 @@ static double at_corner(const struct cf_facet *facet, double half, double d)
 /* What the corners tell: how far from its plane the surface can be, and what is mistaken. */
 static void look_at_corners(struct cf_facet *facet, double half)
 {
-    facet->bulge = facet->mistaken = 0;
+    facet->bulge = facet->mistaken = facet->lost = 0;
     for (int c = 0; c < CORNERS && !facet->quadric.flat; c++) {
         double at[3], over, q;
         for (int k = 0; k < 3; k++)
@@ -138,8 +139,11 @@ static void look_at_corners(struct cf_facet *facet, double half)
         q = cf_quadric_value(&facet->quadric, at) / facet->slope;
         over = cf_vec_dot(facet->n, at) - facet->height;
         facet->bulge = fmax(facet->bulge, fabs(q - over));
-        if ((q > 0) != (over > 0))
-            facet->mistaken += at_corner(facet, half, fabs(q));
+        if (q != 0 && (q > 0) != (over > 0)) {
+            double volume = at_corner(facet, half, fabs(q));
+            facet->mistaken += volume;
+            facet->lost += volume / fabs(q);
+        }
     }
     facet->bulge *= 1 + facet->bulge / half; /* the surface is less steep there */
 }
@@ -194,26 +198,33 @@ static bool told_before(const struct cf_octree *tree, const size_t facet_of[], s
 /* Where a surface's plane has no section with what is left, it may take some more, or leave some
  * where nothing is left: no more than if its plane were where the surface can be. */
 static double unseen(struct cf_octree *tree, double half, const size_t facet_of[], size_t n,
-                     double left)
+                     double left, double *lost)
 {
-    bool any = false;
+    double before = left;
 
     for (size_t k = 0; k < n && left > 0; k++) {
         const struct cf_facet *facet = &tree->facet[facet_of[k]];
         bool seen = tree->cubelet->face[CF_CUBE_FACES + k].nedge > 0;
+        double less;
         if (facet->bulge == 0 || seen || told_before(tree, facet_of, k))
             continue;
         cf_cubelet_cut(tree->cubelet, facet->n, facet->height - facet->bulge);
-        any = true;
+        less = cf_cubelet_volume(tree->cubelet);
+        *lost += facet->surface->still ? (before - less) / facet->bulge : 0;
+        before = less;
     }
     if (left > 0)
-        return any ? left - cf_cubelet_volume(tree->cubelet) : 0;
+        return left - before;
     cf_cubelet_begin(tree->cubelet, half);
+    before = 0;
     for (size_t k = 0; k < n; k++) {
         const struct cf_facet *facet = &tree->facet[facet_of[k]];
         cf_cubelet_cut(tree->cubelet, facet->n, facet->height + facet->bulge);
+        before = fmax(before, facet->surface->still ? facet->bulge : 0);
     }
-    return cf_cubelet_volume(tree->cubelet);
+    left = cf_cubelet_volume(tree->cubelet);
+    *lost += before > 0 ? left / before : 0;
+    return left;
 }
 
 /* One of the convex bodies that a leaf is a sum of. */
@@ -222,6 +233,7 @@ static bool add_term(struct cf_octree *tree, const struct cf_octree_box *box, do
 {
     struct cf_leaf_sum sum = {.sign = sign, .half = half, .centre = box->centre, .part = part};
     size_t facet_of[CF_MAX_SURFACES], n = 0;
+    bool flat = tree->leaf == CF_LEAF_FLAT || !(cut & tree->curved);
     double left;
 
     cf_cubelet_begin(tree->cubelet, half);
@@ -235,9 +247,11 @@ static bool add_term(struct cf_octree *tree, const struct cf_octree_box *box, do
     for (size_t k = 0; k < n; k++) {
         if (!cf_section_add(tree, facet_of, k, &sum))
             return false;
+        if (tree->surface[facet_of[k]].still)
+            cf_rest_add(tree, facet_of, k, flat, &sum);
     }
     add_about(box->centre, sign, sum.moment, part->moment);
-    part->error += sum.error + unseen(tree, half, facet_of, n, left);
+    part->error += sum.error + unseen(tree, half, facet_of, n, left, &part->lost);
     return true;
 }
 
@@ -273,6 +287,7 @@ void cf_octree_add_leaf(struct cf_octree *tree, const struct cf_octree_box *box,
     for (size_t s = 0; s < tree->nsurface && good; s++)
         if (box->cut & bit(s)) {
             leaf.error += tree->facet[s].mistaken;
+            leaf.lost += tree->surface[s].still ? tree->facet[s].lost : 0;
             leaf.bend = fmax(leaf.bend, tree->facet[s].bend);
         }
     good = good && add_terms(tree, box, half, hole, nhole, convex, 1, &leaf);
@@ -290,5 +305,6 @@ void cf_octree_add_part(const struct cf_octree_part *from, struct cf_octree_part
             to->region.still[k][t] += from->region.still[k][t];
     }
     to->error += from->error;
+    to->lost += from->lost;
     to->bend = fmax(to->bend, from->bend);
 }

@@ -28,7 +28,7 @@ struct cf_facet {
     double n[3], height, slope; /* slope: of q along n */
     double along[3], square;    /* the square part of q times n, and that times n */
     double bend, bulge;         /* the surface's curvature; how far from its plane it can be */
-    double mistaken;            /* the volume at corners that are not where the plane says */
+    double mistaken, lost; /* the volume, and area, at corners that are not as the plane says */
 };
 
 struct cf_octree {
@@ -63,6 +63,7 @@ struct cf_octree_part {
     double moment[CF_NMOMENT];
     struct cf_region region;
     double error;
+    double lost; /* how much of facets at rest may be missed, in units of xi */
     double bend; /* the greatest curvature of a surface in one of its leaves, of 1/length */
 };
 

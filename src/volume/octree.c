@@ -80,6 +80,10 @@ static void descend(struct level *level)
     level->depth++;
 }
 
+/* Areas of facets at rest are as good as V, but for this, V and they being of about the same size
+ * in the root's measure. */
+static const double SLACK = 10;
+
 static double tolerance(const struct cf_octree_run *run, double volume)
 {
     return fmax(run->error, run->relative * fabs(volume));
@@ -96,13 +100,14 @@ static bool enough(const struct cf_octree *tree, const struct cf_octree_run *run
     bool unknown = leaf->error >= OCTANTS * half * half * half;
 
     if (run->levels == 0)
-        return leaf->error <= share;
+        return leaf->error <= share && leaf->lost <= SLACK * share;
     if (leaf->error == 0 || level->depth >= 2 * run->levels)
         return true;
     if (level->depth < run->levels)
         return false;
     return tree->leaf == CF_LEAF_COUNTED ||
-           (!unknown && half * half * leaf->bend <= far_above * target * target);
+           (!unknown && half * half * leaf->bend <= far_above * target * target &&
+            leaf->lost <= far_above * pow(target, 4));
 }
 
 /* All boxes of a level: those that are good enough are added to sum, the others go on; *all is what
@@ -161,7 +166,9 @@ static int sum_levels(struct cf_octree *tree, struct cf_octree_run *run, struct 
         do_level(tree, run, level, &sum, out);
         run->level = level->depth > run->level ? level->depth : run->level;
         within = tolerance(run, out->moment[CF_MOMENT_1]);
-        if (level->n == 0 || (run->levels == 0 && (out->error <= within || sum.error > within)))
+        if (level->n == 0 ||
+            (run->levels == 0 &&
+             ((out->error <= within && out->lost <= SLACK * within) || sum.error > within)))
             return CF_OK;
         if (level->depth == MOST_LEVELS || run->ncell + OCTANTS * level->n > run->max_cells)
             return out_of_boxes(tree, run, out, err);

@@ -5,27 +5,15 @@
  *   eta = (w' - c w)/sqrt(1 - c^2)
  *
  * further out (w' the other surface's height over its own plane, 0 of a wall), and the leaf holds
- * w eta/2 more for each length of the rim. Facets at rest are integrated over P, with the surface's
- * own normal, and over the strip eta.
- */
+ * w eta/2 more for each length of the rim. */
 
 #include "volume/section.h"
 
 #include <math.h>
 
 #include "geometry/vector.h"
+#include "volume/triangle.h"
 
-/* Of a triangle, exact to the fourth degree (Strang & Fix 1973): the shares of two corners, and the
- * weight. */
-enum { NTRIANGLE = 6 };
-static const double triangle[NTRIANGLE][3] = {
-    {0.108103018168070, 0.445948490915965, 0.223381589678011},
-    {0.445948490915965, 0.108103018168070, 0.223381589678011},
-    {0.445948490915965, 0.445948490915965, 0.223381589678011},
-    {0.816847572980459, 0.091576213509771, 0.109951743655322},
-    {0.091576213509771, 0.816847572980459, 0.109951743655322},
-    {0.091576213509771, 0.091576213509771, 0.109951743655322},
-};
 /* Gauss' rule of two on (0, 1). */
 enum { NEDGE = 2 };
 static const double node[NEDGE] = {0.21132486540518712, 0.78867513459481288};
@@ -37,7 +25,7 @@ struct section {
     const struct cf_octree *tree;
     const struct cf_facet *facet;
     struct cf_leaf_sum *sum;
-    bool corrected, still;
+    bool corrected;
     double area;
     double missed; /* the volume between the plane and the surface, */
     double rim;    /* and of it at the rim, whatever the sign */
@@ -45,9 +33,8 @@ struct section {
     double w, wy[3], wyy[3][3], ww, wwy[3], www;
 };
 
-/* The height of the surface over a point of the plane: the root of the smaller magnitude of
- * (q(y) + 2 b w + a w^2), b > 0. NAN: there is none. */
-static double height(const struct cf_facet *facet, const double y[3])
+/* The root of the smaller magnitude of (q(y) + 2 b w + a w^2), b > 0. */
+double cf_facet_height(const struct cf_facet *facet, const double y[3])
 {
     const struct cf_quadric *q = &facet->quadric;
     double a = facet->square, b, c = q->constant, square;
@@ -75,23 +62,6 @@ static void normal_over(const struct cf_facet *facet, const double y[3], double 
     *across = square > 0 ? sqrt(square) : 0;
 }
 
-/* Adds an area of the plane, at y and w over it, to what is at rest. */
-static void add_still(const struct section *s, const double y[3], double w, double area)
-{
-    const struct cf_octree *tree = s->tree;
-    double xi[3], x[3], n[3], normal[3], across;
-
-    normal_over(s->facet, y, w, n, &across);
-    cf_vec_scale(s->sum->sign * area, n, n);
-    cf_vec_add_scaled(y, w, s->facet->n, xi);
-    cf_vec_add_scaled(xi, 1, s->sum->centre, xi);
-    for (int k = 0; k < 3; k++) {
-        x[k] = cf_vec_dot(tree->map[k], xi);
-        normal[k] = cf_vec_dot(tree->normal[k], n);
-    }
-    cf_region_still(&s->sum->part->region, x, normal);
-}
-
 /* A volume at a point. */
 static void add_at(struct section *s, const double y[3], double volume)
 {
@@ -105,7 +75,7 @@ static void add_at(struct section *s, const double y[3], double volume)
 
 static bool add_point(struct section *s, const double y[3], double area)
 {
-    double w = height(s->facet, y), ww = area * w * w / 2;
+    double w = cf_facet_height(s->facet, y), ww = area * w * w / 2;
 
     if (!isfinite(w))
         return false;
@@ -119,8 +89,6 @@ static bool add_point(struct section *s, const double y[3], double area)
         for (int i = 0; i < 3; i++)
             s->wwy[i] += ww * y[i];
     }
-    if (s->still)
-        add_still(s, y, w, area);
     return true;
 }
 
@@ -154,11 +122,11 @@ static bool add_triangle(struct section *s, const double a[3], const double b[3]
     cf_vec_cross(ab, ac, normal);
     area = cf_vec_dot(normal, s->facet->n) / 2;
     s->area += area;
-    for (int k = 0; k < NTRIANGLE && area > 0; k++) {
+    for (int k = 0; k < CF_TRIANGLE_POINTS && area > 0; k++) {
         double y[3];
         for (int i = 0; i < 3; i++)
-            y[i] = a[i] + triangle[k][0] * ab[i] + triangle[k][1] * ac[i];
-        if (!add_point(s, y, area * triangle[k][2]))
+            y[i] = a[i] + cf_triangle[k][0] * ab[i] + cf_triangle[k][1] * ac[i];
+        if (!add_point(s, y, area * cf_triangle[k][2]))
             return false;
     }
     return true;
@@ -175,12 +143,12 @@ struct rim {
 static bool beyond(const struct section *s, const struct rim *rim, const double y[3], double w,
                    double *eta)
 {
-    double other = rim->beside && s->corrected ? height(rim->beside, y) : 0, at[3];
+    double other = rim->beside && s->corrected ? cf_facet_height(rim->beside, y) : 0, at[3];
     double first = (other - rim->c * w) / rim->sine;
 
     /* once more, from the height where it ends */
     cf_vec_add_scaled(y, first, rim->out, at);
-    *eta = (other - rim->c * height(s->facet, at)) / rim->sine;
+    *eta = (other - rim->c * cf_facet_height(s->facet, at)) / rim->sine;
     return fabs(*eta - first) <= 0.25 * fabs(first) && *eta * *eta <= 0.25 * s->area;
 }
 
@@ -188,13 +156,13 @@ static bool beyond(const struct section *s, const struct rim *rim, const double 
 static bool add_rim_point(struct section *s, const struct rim *rim, const double y[3],
                           double length)
 {
-    double w = height(s->facet, y), eta, at[3];
+    double w = cf_facet_height(s->facet, y), eta, at[3];
 
     if (!isfinite(w))
         return false;
     if (!beyond(s, rim, y, w, &eta)) {
-        s->rim +=
-            length * fabs(w) * fmin(s->sum->half, fabs(rim->c * w / rim->sine) + sqrt(s->area));
+        double reach = fabs(rim->c * w / rim->sine);
+        s->rim += length * fabs(w) * fmin(s->sum->half, reach + sqrt(s->area));
         s->slope = fmax(s->slope, 1);
         return true;
     }
@@ -202,19 +170,13 @@ static bool add_rim_point(struct section *s, const struct rim *rim, const double
     cf_vec_add_scaled(y, 2 * w / 3, s->facet->n, at);
     cf_vec_add_scaled(at, eta / 3, rim->out, at);
     add_at(s, at, length * w * eta / 2);
-    if (!s->still)
-        return true;
-    cf_vec_add_scaled(y, eta / 2, rim->out, at);
-    w = height(s->facet, at);
-    if (isfinite(w))
-        add_still(s, at, w, length * eta);
-    return isfinite(w);
+    return true;
 }
 
 /* The surface is steepest at a corner, or nearly so. */
 static void add_slope(struct section *s, const double y[3])
 {
-    double w = height(s->facet, y), n[3], slope;
+    double w = cf_facet_height(s->facet, y), n[3], slope;
 
     if (!isfinite(w))
         return;
@@ -251,13 +213,10 @@ bool cf_section_add(const struct cf_octree *tree, const size_t facet_of[], size_
 {
     const struct cf_facet *facet = &tree->facet[facet_of[k]];
     const struct cf_cubelet_face *face = &tree->cubelet->face[CF_CUBE_FACES + k];
-    struct section s = {.tree = tree,
-                        .facet = facet,
-                        .sum = sum,
-                        .corrected = tree->leaf == CF_LEAF_CURVED,
-                        .still = facet->surface->still};
+    struct section s = {
+        .tree = tree, .facet = facet, .sum = sum, .corrected = tree->leaf == CF_LEAF_CURVED};
 
-    if (facet->quadric.flat && !s.still)
+    if (facet->quadric.flat)
         return true;
     for (size_t e = 1; e < face->nedge; e++)
         if (!add_triangle(&s, face->edge[0].from, face->edge[e].from, face->edge[e].to))

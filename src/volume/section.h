@@ -17,8 +17,11 @@ struct cf_leaf_sum {
     struct cf_octree_part *part;
 };
 
+/* The height of the surface over a point of its tangent plane. NAN: there is none. */
+double cf_facet_height(const struct cf_facet *facet, const double y[3]);
+
 /* Adds what is over, or less what is missing under, the k-th plane that cut the tree's cubelet, of
- * the facet facet_of[k]; and its surface where it is at rest. false: somewhere there is no surface
+ * the facet facet_of[k]. false: somewhere there is no surface
  * over the plane. */
 bool cf_section_add(const struct cf_octree *tree, const size_t facet_of[], size_t k,
                     struct cf_leaf_sum *sum);

@@ -1,0 +1,18 @@
+/* Quadrature over a triangle, exact to the fourth degree (Strang & Fix 1973): the shares of the
+ * second and third corner, and the weight, of the area. Private to src/volume. */
+
+#ifndef CF_VOLUME_TRIANGLE_H
+#define CF_VOLUME_TRIANGLE_H
+
+enum { CF_TRIANGLE_POINTS = 6 };
+
+static const double cf_triangle[CF_TRIANGLE_POINTS][3] = {
+    {0.108103018168070, 0.445948490915965, 0.223381589678011},
+    {0.445948490915965, 0.108103018168070, 0.223381589678011},
+    {0.445948490915965, 0.445948490915965, 0.223381589678011},
+    {0.816847572980459, 0.091576213509771, 0.109951743655322},
+    {0.091576213509771, 0.816847572980459, 0.109951743655322},
+    {0.091576213509771, 0.091576213509771, 0.109951743655322},
+};
+
+#endif
