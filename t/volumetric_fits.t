@@ -105,4 +105,72 @@ refused('a force of the depth over a foundation', $plane, $ball, $winkler, 'hunt
 refused('a foundation over a force of the depth', $plane, $ball,
         'normal: {law: hunt-crossley, k: 1e6, a: 0.1}', 'winkler', ['fit: {kv: {}, a: {}}', '3:6: law winkler, data set drop: no contact of the scene has a foundation '
         . 'over which winkler could stand']);
+
+# Tosses of a cube over its volume, e and mu from their impacts; refused with rounded corners and with
+# friction that has no form over a volume.
+{
+    my $law = 'kv: 1e8 N/m^3, e: 0.4, v_small: 0.1 m/s';
+    my $rows = '';
+    for my $toss (1 .. 4) {
+        my $angle = 20 + 17 * $toss;
+        spew("$folder/cube.yaml", <<"END");
+contactfit: scene/1
+title: Tossed cube
+gravity: 9.81 m/s^2
+duration: 0.3 s
+bodies:
+  cube: {cells: [{box: {size: [10 cm, 10 cm, 10 cm]}}], mass: 0.4 kg, position: [0, 0, 0.2 m],
+         velocity: [0.8 m/s, 0.1 m/s, 0], attitude: {axis: [1, $toss, 0.3], angle: $angle deg},
+         spin: [2 rad/s, -3 rad/s, 1 rad/s]}
+  floor: {plane: {normal: [0, 0, 1], height: 0 m}, fixed: true}
+contacts:
+  - between: [cube, floor]
+    foundation: {law: gonthier-volumetric, $law}
+    friction: {law: coulomb, mu: 0.2, v_e: 1 mm/s}
+output: {every: 6 ms, noise: {place: 0.1 mm, seed: $toss}}
+END
+        contactfit({in => $folder}, qw(simulate cube.yaml --quiet --force --trace cube.csv));
+        my ($head, @lines) = grep { !/^#/ } split /\n/, slurp("$folder/cube.csv");
+        my %at = map { (split /,/, $head)[$_] => $_ } 0 .. 20;
+        for (@lines) {
+            my @v = split /,/;
+            $rows .= join(',', $toss, map { $v[$at{$_}] } qw(time_s cube_x_m cube_y_m cube_z_m cube_qw cube_qx
+                cube_qy cube_qz)) . "\n";
+        }
+    }
+    spew("$folder/tosses.csv", "# synthetic\ntoss,t_s,x_m,y_m,z_m,qw,qx,qy,qz\n$rows");
+    my $study = <<'END';
+contactfit: study/1
+title: Tosses over a volume
+law: gonthier-volumetric
+friction: coulomb
+fit: {e: {}, mu: {}}
+fixed: {kv: 1e8 N/m^3, v_small: 0.1 m/s, v_e: 1 mm/s}
+data:
+  - name: tosses
+    protocol: toss
+    file: tosses.csv
+    columns: {toss: toss, time: t_s, x: {from: x_m, sigma: 0.1 mm}, y: {from: y_m, sigma: 0.1 mm},
+              z: {from: z_m, sigma: 0.1 mm}, qw: {from: qw, sigma: 0.001}, qx: {from: qx, sigma: 0.001},
+              qy: {from: qy, sigma: 0.001}, qz: {from: qz, sigma: 0.001}}
+    apparatus: {half_width: 50 mm, mass: 0.4 kg, inertia: 6.6666666667e-4 kg m^2, gravity: 9.81 m/s^2,
+                floor_height: 0 mm}
+END
+    spew("$folder/tosses.yaml", $study);
+    my ($exit, undef, $err) = contactfit({in => $folder}, qw(fit tosses.yaml --quiet --force -o .));
+    like("$exit $err", qr/^0 /, 'tosses: fitted') or diag("$exit $err");
+    my $fit = decode_json(slurp("$folder/tosses.json"));
+    holds($fit, 'e', 0.4, 0.2);
+    holds($fit, 'mu', 0.2, 0.2);
+
+    spew("$folder/tosses.yaml", $study =~ s/half_width: 50 mm/half_width: 50 mm, corner_radius: 2 mm/r);
+    ($exit, undef, $err) = contactfit({in => $folder}, qw(check tosses.yaml));
+    is("$exit $err", "1 contactfit check: tosses.yaml:3:6: law gonthier-volumetric + coulomb, data set tosses: "
+        . "corner_radius 0.002 m: gonthier-volumetric presses on the volume of a cube with sharp edges: leave "
+        . "it out\n", 'rounded corners');
+    spew("$folder/tosses.yaml", $study =~ s/friction: coulomb/friction: dahl/r);
+    ($exit, undef, $err) = contactfit({in => $folder}, qw(check tosses.yaml));
+    is("$exit $err", "1 contactfit check: tosses.yaml:4:11: friction: gonthier-volumetric acts on a volume, over "
+        . "which friction dahl has no form: bristle, coulomb and viscous-load have\n", 'dahl');
+}
 done_testing();

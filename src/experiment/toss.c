@@ -5,7 +5,8 @@
  * window and not the toss. What the law does at corners follows: friction and restitution from how
  * velocity and spin change, stiffness hardly, which is flat with the floor's height.
  *
- * The cube is rigid, its corners are points or spheres; air and table move nothing.
+ * The cube is rigid, its corners are points or spheres, or a foundation presses on its whole volume
+ * below the floor; air and table move nothing.
  */
 
 #include <math.h>
@@ -26,7 +27,7 @@ static const char *const qx_names[] = {"q_x quat_x quaternion_x q_1 q1", NULL};
 static const char *const qy_names[] = {"q_y quat_y quaternion_y q_2 q2", NULL};
 static const char *const qz_names[] = {"q_z quat_z quaternion_z q_3 q3", NULL};
 
-#define OF_FORCES (1u << CF_FAMILY_NORMAL)
+#define OF_FORCES (1u << CF_FAMILY_NORMAL | 1u << CF_FAMILY_FOUNDATION)
 #define PLACE(name, guesses)                                                                       \
     {                                                                                              \
         name, "m", "of the centre", CF_ROLE_MEASURED, -1e3, 1e3, OF_FORCES, guesses,               \
@@ -133,8 +134,9 @@ static int check_law(const struct cf_dataset *d, const struct cf_law *law, struc
 {
     static const size_t needed[] = {CF_TOSS_HALF_WIDTH, CF_TOSS_MASS, CF_TOSS_INERTIA};
     const struct cf_law *normal = cf_law_normal(law);
+    bool volume = law->family == CF_FAMILY_FOUNDATION;
 
-    if (!normal || normal->family != CF_FAMILY_NORMAL)
+    if (!normal || (normal->family != CF_FAMILY_NORMAL && !volume))
         return cf_fail(err, CF_EINPUT,
                        "%s has no force over time: hunt-crossley-e, gonthier or linear have",
                        law->name);
@@ -142,6 +144,16 @@ static int check_law(const struct cf_dataset *d, const struct cf_law *law, struc
         return cf_fail(err, CF_EINPUT,
                        "friction %s is of rigid impacts, and has no force over time: coulomb has",
                        law->friction->name);
+    if (volume && law->friction && !law->friction->over_area)
+        return cf_fail(err, CF_EINPUT,
+                       "friction %s has no form over a volume: bristle, coulomb and viscous-load "
+                       "have",
+                       law->friction->name);
+    if (volume && d->apparatus[CF_TOSS_CORNER] > 0)
+        return cf_fail(err, CF_EINPUT,
+                       "corner_radius %g m: %s presses on the volume of a cube with sharp edges: "
+                       "leave it out",
+                       d->apparatus[CF_TOSS_CORNER], normal->name);
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (!(d->apparatus[needed[i]] > 0))
             return cf_fail(err, CF_EINPUT, "%s is missing: state it under apparatus",

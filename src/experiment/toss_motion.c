@@ -1,6 +1,6 @@
 /* A cube that flies from a start and meets the floor: one run of the motion, its eight corners as
- * points or, where they are rounded, as spheres that its faces touch from inside. The floor is the
- * plane z = height + slope_x x + slope_y y.
+ * points or, where they are rounded, as spheres that its faces touch from inside; by a foundation
+ * one contact over its volume. The floor is the plane z = height + slope_x x + slope_y y.
  */
 
 #include <math.h>
@@ -27,6 +27,7 @@ struct cf_toss_scene {
     struct cf_scene scene;
     struct cf_rigid body[NBODY];
     struct cf_ball corner[NCORNER];
+    struct cf_cell whole; /* for a foundation: against a plane it needs no faces */
     struct cf_solid floor;
     struct cf_contact_pair pair[NCORNER];
     char name[NCORNER][NAME];
@@ -49,7 +50,9 @@ struct cf_toss_scene *cf_toss_scene_alloc(void)
                                       .drive = CF_DRIVE_FREE,
                                       .attitude = {1},
                                       .nball = NCORNER,
-                                      .ball = s->corner};
+                                      .ball = s->corner,
+                                      .ncell = 1,
+                                      .cell = &s->whole};
     s->body[FLOOR] = (struct cf_rigid){
         .name = "floor", .drive = CF_DRIVE_FIXED, .attitude = {1}, .nsolid = 1, .solid = &s->floor};
     for (size_t i = 0; i < NCORNER; i++)
@@ -57,6 +60,9 @@ struct cf_toss_scene *cf_toss_scene_alloc(void)
     for (size_t i = 0; i < CF_TOSS_POSE; i++)
         s->channel[i] = i < 3 ? (struct cf_motion_channel){CF_CHANNEL_POSITION, CUBE, i}
                               : (struct cf_motion_channel){CF_CHANNEL_ATTITUDE, CUBE, i - 3};
+    s->whole.piece.form = cf_form_find("box");
+    for (int k = 0; k < 3; k++)
+        s->whole.at.turn[k][k] = 1;
     s->scene = (struct cf_scene){.nbody = NBODY, .body = s->body, .pair = s->pair};
     if (!s->floor.shape || cf_solid_make(&s->floor, &why)) {
         free(s);
@@ -93,6 +99,9 @@ static void lay_cube(struct cf_toss_scene *s, const double a[], const struct cf_
     memcpy(cube->attitude, start->attitude, sizeof cube->attitude);
     memcpy(cube->velocity_m_s, start->velocity_m_s, sizeof cube->velocity_m_s);
     memcpy(cube->spin_rad_s, start->spin_rad_s, sizeof cube->spin_rad_s);
+    for (int k = 0; k < 3; k++)
+        s->whole.piece.size_m[k] = 2 * a[CF_TOSS_HALF_WIDTH];
+    s->whole.radius_m = sqrt(3) * a[CF_TOSS_HALF_WIDTH];
     for (size_t i = 0; i < NCORNER; i++) {
         s->corner[i].radius_m = a[CF_TOSS_CORNER];
         for (size_t k = 0; k < 3; k++)
@@ -136,6 +145,25 @@ static double reach_of(const struct cf_toss_scene *s, const struct cf_law *law, 
     }
     /* sqrt(E) grows by sqrt(m/2) g T at most */
     return (sqrt(2 * energy * (1 / m + r * r / I)) + fall * sqrt(1 + m * r * r / I)) * T;
+}
+
+static void lay_volume(struct cf_toss_scene *s, const struct cf_law *law, const double p[])
+{
+    const struct cf_law *normal = cf_law_normal(law);
+    struct cf_contact_pair *pair = &s->pair[0];
+
+    *pair = (struct cf_contact_pair){.name = s->name[0],
+                                     .body = {CUBE, FLOOR},
+                                     .cell = {1, 0},
+                                     .law = normal,
+                                     .pressure_power = (double) NAN,
+                                     .spin_factor = 1};
+    memcpy(pair->p, p, normal->nparam * sizeof *p);
+    if (law->friction) {
+        pair->friction = law->friction->over_area;
+        memcpy(pair->friction_p, p + cf_law_friction_from(law), law->friction->nparam * sizeof *p);
+    }
+    s->scene.npair = 1;
 }
 
 /* The others are left out: they would cost as much as those that do. */
@@ -262,7 +290,7 @@ int cf_toss_run(struct cf_toss_scene *s, const struct cf_toss_run *r, struct cf_
     s->scene.duration_s = r->time_s[r->n - 1] * BEYOND;
     lay_floor(s, a);
     lay_cube(s, a, r->start);
-    lay_pairs(s, r->law, r->value);
+    (r->law->family == CF_FAMILY_FOUNDATION ? lay_volume : lay_pairs)(s, r->law, r->value);
     for (size_t k = 0; r->by_value && k < r->nby; k++)
         parts_of(s, r->by[k]);
     options.tolerance = r->tolerance;

@@ -38,8 +38,13 @@ size_t cf_contact_friction_names(const char *name[CF_MOST_FRICTIONS])
 int cf_contact_law_check(const struct cf_law *normal, const struct cf_friction_law *friction,
                          struct cf_error *err)
 {
-    bool force = normal->family == CF_FAMILY_NORMAL;
+    bool force = normal->family == CF_FAMILY_NORMAL || normal->family == CF_FAMILY_FOUNDATION;
 
+    if (normal->family == CF_FAMILY_FOUNDATION && !friction->over_area)
+        return cf_fail(err, CF_EINPUT,
+                       "%s acts on a volume, over which friction %s has no form: bristle, coulomb "
+                       "and viscous-load have",
+                       normal->name, friction->name);
     if (!force && normal->family != CF_FAMILY_RESTITUTION)
         return cf_fail(err, CF_EINPUT,
                        "%s is a friction curve: friction %s wants a law of the normal direction "
@@ -161,8 +166,8 @@ int cf_contact_law(struct cf_contact_laws *laws, const struct cf_law *normal,
         laws->made = longer;
     made = longer ? make(normal, friction) : NULL;
     if (!made)
-        return cf_fail(err, CF_ENOMEM, "no memory for the law %s%s%s",
-                       normal ? normal->name : "", normal ? " + " : "", friction->name);
+        return cf_fail(err, CF_ENOMEM, "no memory for the law %s%s%s", normal ? normal->name : "",
+                       normal ? " + " : "", friction->name);
     laws->made[laws->n++] = made;
     *out = &made->law;
     return CF_OK;
