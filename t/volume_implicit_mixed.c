@@ -12,6 +12,7 @@
 #include "lib/volumes.h"
 #include "tap.h"
 #include "volume/implicit.h"
+#include "volume/leaf.h"
 
 enum { MOST = 3, PAIRS = 600 };
 
@@ -103,6 +104,41 @@ static void test_pairs(void)
     ok(t.sign == 0 && t.no_number == 0, "none is deep without a V, all derivatives are numbers");
 }
 
+/* A box that is said to be out of a surface, or in it, is so at all of a lattice of its points. */
+static void test_boxes(void)
+{
+    unsigned long seed = 5;
+    int wrong = 0, said[3] = {0};
+
+    for (int k = 0; k < 20000; k++) {
+        struct cf_octree tree = {.nsurface = 1, .leaf = CF_LEAF_CURVED};
+        struct cf_octree_box box = {.cut = 1};
+        struct cf_implicit p = throw(&seed);
+        struct cf_conic conic[CF_MAX_SURFACES];
+        double half = 0.3 * (1 + next_number(&seed));
+        enum cf_content content;
+        p.row->surfaces(p.size, conic);
+        tree.surface[0] =
+            (struct cf_octree_surface){.quadric = cf_conic_quadric(&conic[0]), .hole = -1};
+        for (int i = 0; i < 3; i++)
+            box.centre[i] = next_number(&seed);
+        content = cf_octree_look(&tree, &box, half);
+        said[content]++;
+        for (int c = 0; c < 125 && content != CF_BOX_CUT; c++) {
+            const int at[3] = {c % 5, c / 5 % 5, c / 25};
+            double x[3], q;
+            for (int i = 0; i < 3; i++)
+                x[i] = box.centre[i] + (at[i] - 2) * half / 2;
+            q = cf_quadric_value(&tree.surface[0].quadric, x);
+            wrong += content == CF_BOX_OUT ? q < -1e-12 : q > 1e-12;
+        }
+    }
+    ok(wrong == 0, "boxes are where they are said to be");
+    ok(said[CF_BOX_OUT] > 5000 && said[CF_BOX_IN] > 2000,
+       "%d out of, %d in, %d perhaps cut by their surface", said[CF_BOX_OUT], said[CF_BOX_IN],
+       said[CF_BOX_CUT]);
+}
+
 /* In micrometres, in kilometres, and a thousand lengths away: V/L^3, depth/L and their slopes. */
 static void test_lengths(void)
 {
@@ -138,6 +174,73 @@ static void test_lengths(void)
     ok(deep < 1e-11, "and the depth: %.0e", deep);
 }
 
+/* Tips and tops by closed forms: d deep in the half-space under z = 0. */
+static void test_tops(void)
+{
+    static const double d = 0.1, turned[3][3] = {{1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
+    const double pi = acos(-1.);
+    const struct {
+        struct cf_implicit top; /* up along z */
+        double high;            /* its top over its origin */
+        double volume, centroid;
+    } row[] = {
+        {primitive("paraboloid", 0.3, 0, 0), 0, pi * 0.3 * d * d, 2 * d / 3},
+        {primitive("endless-cone", 0.4, 0, 0), 0, pi / 3 * d * d * d * pow(tan(0.4), 2), 3 * d / 4},
+        {primitive("ellipsoid", 0.2, 0.3, 0.5), 0.5, pi * 0.2 * 0.3 * 0.5 * 0.04 * (1 - 0.2 / 3),
+         0.5 * 0.2 * (2. / 3 - 0.05) / (1 - 0.2 / 3)},
+        {primitive("endless-cylinder", 0.2, 0, 0), NAN, 0, 0},
+    };
+
+    for (int k = 0; k < 4; k++) {
+        struct cf_octree_options options = cf_octree_defaults();
+        struct cf_implicit body = row[k].top, plane = primitive("half-space", 0, 0, 0);
+        struct cf_octree_volume v;
+        struct cf_implicit_touch t;
+        int status;
+        if (isnan(row[k].high)) {
+            ok(cf_volume_implicit(&body, 1, &plane, 1, &options, &v, NULL) == CF_ERANGE,
+               "an endless cylinder has none");
+            continue;
+        }
+        memcpy(body.axis, turned, sizeof body.axis);
+        body.origin_m[2] = row[k].high - d;
+        options.error_relative = 1e-6;
+        status = cf_volume_implicit(&body, 1, &plane, 1, &options, &v, NULL);
+        ok(!status && fabs(v.volume.volume_m3 / row[k].volume - 1) < 2e-6 &&
+               fabs(v.volume.centroid_m[2] + d - row[k].centroid) < 1e-6,
+           "%s: V to %.0e, p_c %.6f m over the top", body.row->name,
+           v.volume.volume_m3 / row[k].volume - 1, v.volume.centroid_m[2] + d);
+        ok(!cf_implicit_depth(&body, 1, &plane, 1, &options, &t, NULL) &&
+               fabs(t.depth_m - d) < 1e-11 && !t.bracketed,
+           "and its depth");
+    }
+}
+
+/* Without an end; and with a hole that ends where the body does, in the middle of its face. */
+static void test_odd(void)
+{
+    struct cf_octree_options options = cf_octree_defaults();
+    struct cf_implicit bowl[2] = {primitive("half-space", 0, 0, 0),
+                                  primitive("paraboloid", 0.25, 0, 0)},
+                       block[2] = {primitive("box", 1, 1, 1), primitive("box", 0.4, 0.4, 0.2)},
+                       plane = primitive("half-space", 0, 0, 0);
+    const double across[3][3] = {{0, 1, 0}, {0, 0, 1}, {1, 0, 0}};
+    struct cf_implicit_touch t;
+    int status;
+
+    memcpy(bowl[0].axis, across, sizeof across);
+    bowl[1].origin_m[2] = 0.1;
+    status = cf_implicit_depth(bowl, 2, block, 1, &options, &t, NULL);
+    ok(!status && t.depth_m > 0.4 && t.depth_m < 0.51,
+       "half a paraboloid without an end in a box: %.3f m", t.depth_m);
+    block[1].hole = true;
+    block[1].origin_m[2] = -0.4;
+    plane.origin_m[2] = -0.45;
+    ok(!cf_implicit_depth(block, 2, &plane, 1, &options, &t, NULL) && t.bracketed &&
+           fabs(t.depth_m - cbrt(0.05 * (1 - 0.16))) < 1e-6,
+       "a hole in the middle of the face that is deepest: the cube root of V");
+}
+
 /* A hole that is all that its primitive is, or all but a skin. */
 static void test_skin(void)
 {
@@ -153,9 +256,12 @@ static void test_skin(void)
 
 int main(void)
 {
-    plan(4 + 2 + 3);
+    plan(4 + 2 + 2 + 7 + 2 + 3);
     test_pairs();
+    test_boxes();
     test_lengths();
+    test_tops();
+    test_odd();
     test_skin();
     return done();
 }
