@@ -99,6 +99,9 @@ sub exported
     like((contactfit('export', '--to', 'ode', @speed, $file))[2],
          qr/ode cannot express winkler: a force of a volume of interference, and the target's contact is a point\n/,
          'a contact of points is refused');
+    is((contactfit('export', '--to', 'json', @speed, $file))[2],
+       "contactfit export: ball: json cannot express winkler: exports tell what e becomes, and that of a foundation asks for the "
+       . "shapes of the bodies\n", 'a table of laws, too');
 }
 
 for my $shape (sort keys %probe) {

@@ -20,8 +20,13 @@ static bool is_winkler(const struct cf_law *law)
 enum cf_exactness cf_target_exactness(const struct cf_target *target, const struct cf_law *law,
                                       const char **why)
 {
-    if (law->family != CF_FAMILY_FOUNDATION || target->any_values)
+    if (law->family != CF_FAMILY_FOUNDATION)
         return target->exactness(law, why);
+    if (target->any_values) {
+        *why = "exports tell what e becomes, and that of a foundation asks for the shapes of the "
+               "bodies";
+        return CF_EXACTNESS_NONE;
+    }
     if (is_foundation(target) && is_winkler(law)) {
         *why = "kv depth (1 + a v) over the contact is the foundation's own pressure; of a sphere "
                "it is exact to z/(3 R)";
