@@ -34,7 +34,7 @@ static void elliptic(double k, double beside, double *K, double *D)
 {
     double a = 1, b = sqrt(beside), c = k / (2 * (1 + b)), sum = 0.5, power = 1, last; /* c_1/k */
 
-    do { /* until the next term, which is of the square of the last, is below rounding */
+    do { /* until the next term, of the fourth power of this difference, is below rounding */
         double mean = (a + b) / 2;
         last = c * k / mean;
         sum += power * c * c;
@@ -42,7 +42,7 @@ static void elliptic(double k, double beside, double *K, double *D)
         b = sqrt(a * b);
         a = mean;
         c = k * c * c / (2 * (a + b));
-    } while (last > 1e-9);
+    } while (last > 1e-4);
     *K = M_PI / (a + b);
     *D = *K * sum;
 }
