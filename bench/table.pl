@@ -241,6 +241,16 @@ for (['laws', 'one call of'], ['volumes', 'one volume of']) {
         printf "%-13s %-28s %16s %22s\n", $kind, $name, @rate;
     }
 }
+# Scenes over volumes of interference, by the time of a second of their motion; beside them their kind
+# with points of contact.
+printf "\n%-44s %16s\n", 'scene over volumes', 'per s of motion';
+for (['g07_tippe_top', 0.2], ['g07_battery_box', 1.2], ['g07_ball_off_table', 4.6],
+     ['g07_spinning_block_face', 0.5], ['g07_spinning_block', 0.5]) {
+    my ($scene, $duration) = @$_;
+    my $seconds = command_time("'$program' simulate '$srcdir/scenes/$scene.yaml' -p duration='$duration s'");
+    printf "%-44s %16s\n", $scene, shown($seconds / $duration);
+}
+
 # The octree of implicit primitives: time and boxes of the coarsest of its steps that is as good.
 {
     print STDERR "bench: octree\n";
