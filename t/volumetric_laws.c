@@ -145,6 +145,18 @@ static void test_names(void)
     ok(cf_law_params(law, given, 3, NAN, 0, p, &err) == CF_EINPUT, "both are refused");
     is_str(err.text, "modulus_over_thickness and kv both give kv of winkler: give one of them",
            "with both names");
+    given[0] = (struct cf_named){"kv_1", 3e7};
+    given[2] = (struct cf_named){"kv_2", 6e7};
+    ok(!cf_law_params(law, given, 3, NAN, 0, p, &err) && fabs(p[0] / 2e7 - 1) < 1e-15,
+       "two bodies in series");
+    ok(cf_law_params(law, given, 2, NAN, 0, p, &err) == CF_EINPUT, "one of them");
+    is_str(err.text,
+           "kv_1 is given without kv_2: two bodies that give way need both; kv is that of the pair",
+           "is told what is missing");
+    ok(cf_law_params(cf_law_find("linear"), given, 1, NAN, 0, p, &err) == CF_EINPUT,
+       "a law without a foundation");
+    is_str(err.text, "kv_1 gives the stiffness of a foundation, which linear does not have",
+           "says so");
 }
 
 static void test_refused(void)
@@ -169,7 +181,7 @@ static void test_refused(void)
 
 int main(void)
 {
-    plan(4 + 1 + 2 + 2 + 3 + 4);
+    plan(4 + 1 + 2 + 2 + 8 + 4);
     test_slopes();
     test_driven();
     test_restitution();

@@ -257,6 +257,20 @@ END
     }
 }
 
+# Two bodies that give way: the same motion as with the kv of the pair, and their shares.
+{
+    my $text = slurp("$folder/roll.yaml");
+    (my $two = $text) =~ s/kv: 10000000 N\/m\^3/kv_1: 3e7 N\/m^3, kv_2: 1.5e7 N\/m^3/;
+    isnt($two, $text, 'two stiffnesses');
+    spew("$folder/two.yaml", $two);
+    my ($exit, $out) = contactfit({in => $folder}, qw(simulate two.yaml));
+    like($out, qr/remark      contact ball-floor: kv = 1e\+07 N\/m\^3, of both in series: 0.333 of the volume is in ball, 0.667 in floor\n/,
+         'their shares');
+    my ($one) = scene('roll.yaml', qw(--every 0.5s));
+    my ($both) = scene('two.yaml', qw(--every 0.5s --force));
+    is($both->[-1]{ball_x_m}, $one->[-1]{ball_x_m}, 'move as one');
+}
+
 # What cannot be.
 sub refused
 {

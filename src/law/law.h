@@ -198,7 +198,8 @@ struct cf_named {
 /* Convert named values to the law's own parameters p[law->nparam], checked against its table.
  * Besides parameters and aliases, k may be given by Hertz: youngs_modulus_1, poissons_ratio_1,
  * and for a second deformable body youngs_modulus_2, poissons_ratio_2; and the radii radius_1,
- * radius_2 (absent: a plane); and pivot, the depth that aliases with pivot_by need. radius_m is
+ * radius_2 (absent: a plane); kv of a foundation by kv_1 and kv_2, of two bodies in series; and
+ * pivot, the depth that aliases with pivot_by need. radius_m is
  * the pair's R where no radius is named, NAN when not known. `optional` != 0 leaves parameters that
  * are not given at NAN instead of failing. Fails on unknown (with the nearest name), doubled,
  * missing and conflicting names. */

@@ -12,7 +12,7 @@
 #include "law/law.h"
 #include "law/pair.h"
 
-enum { E1, NU1, E2, NU2, R1, R2, PIVOT, NMATERIAL };
+enum { E1, NU1, E2, NU2, R1, R2, PIVOT, KV1, KV2, NMATERIAL };
 
 #define MODULUS(body)                                                                              \
     {                                                                                              \
@@ -27,6 +27,11 @@ enum { E1, NU1, E2, NU2, R1, R2, PIVOT, NMATERIAL };
         "radius_" body, "m", least, 1e6, 1e-6, 1e6, 0.01, CF_SCALE_LOG, ""                         \
     }
 
+#define FOUNDATION(body)                                                                           \
+    {                                                                                              \
+        "kv_" body, "N/m^3", 1, 1e18, 1e4, 1e15, 1e8, CF_SCALE_LOG, ""                             \
+    }
+
 static const struct cf_param material[NMATERIAL] = {
     [E1] = MODULUS("1"),
     [NU1] = POISSON("1"),
@@ -34,6 +39,8 @@ static const struct cf_param material[NMATERIAL] = {
     [NU2] = POISSON("2"),
     [R1] = RADIUS("1", 1e-9),
     [R2] = RADIUS("2", -1e6), /* concave: < 0 */
+    [KV1] = FOUNDATION("1"),
+    [KV2] = FOUNDATION("2"),
     [PIVOT] = {"pivot", "m", 1e-9, 1, 1e-9, 1, 1e-3, CF_SCALE_LOG, ""},
 };
 
@@ -177,6 +184,31 @@ static int hertz(struct door *door, struct cf_error *err)
     return CF_OK;
 }
 
+/* kv of two bodies whose foundations are in series ([G07] 4.127). */
+static int in_series(struct door *door, struct cf_error *err)
+{
+    const struct cf_named *const *about = door->about;
+    const struct cf_named *one = about[KV1] ? about[KV1] : about[KV2];
+    size_t kv = cf_param_find(door->law->param, door->law->nparam, "kv");
+    int status;
+
+    if (!one)
+        return CF_OK;
+    if (kv == door->law->nparam)
+        return cf_fail(err, CF_EINPUT,
+                       "%s gives the stiffness of a foundation, which %s does not have", one->name,
+                       door->law->name);
+    if (!about[KV1] || !about[KV2])
+        return cf_fail(err, CF_EINPUT,
+                       "%s is given without %s: two bodies that give way need both; kv is that of "
+                       "the pair",
+                       one->name, material[about[KV1] ? KV2 : KV1].name);
+    if ((status = claim(door, kv, one, err)))
+        return status;
+    door->p[kv] = cf_series(about[KV1]->value, about[KV2]->value);
+    return CF_OK;
+}
+
 /* Check parameter i; where another name gave it, the message says which. */
 static int check(const struct door *door, size_t i, struct cf_error *err)
 {
@@ -263,7 +295,7 @@ int cf_law_params(const struct cf_law *law, const struct cf_named given[], size_
     for (size_t i = 0; i < law->nparam; i++)
         p[i] = (double) NAN;
     if ((status = sort_names(&door, given, n, err)) || (status = find_radius(&door, err)) ||
-        (status = hertz(&door, err)))
+        (status = hertz(&door, err)) || (status = in_series(&door, err)))
         return status;
     for (int pass = 0; pass < NPASS; pass++)
         for (size_t i = 0; i < law->nparam; i++)

@@ -12,7 +12,8 @@
 
 enum { MAX_NAMES = 48 };
 
-/* Names that give k by Hertz, besides a law's own; cf_law_params() knows them. */
+/* Names that give k by Hertz, or kv of two bodies, besides a law's own; cf_law_params() knows them.
+ */
 static const struct {
     const char *name, *unit;
 } material[] = {{"youngs_modulus_1", "Pa"},
@@ -21,8 +22,12 @@ static const struct {
                 {"poissons_ratio_2", "1"},
                 {"radius_1", "m"},
                 {"radius_2", "m"},
-                {"pivot", "m"}};
-enum { NMATERIAL = sizeof material / sizeof material[0] };
+                {"pivot", "m"}},
+  foundations[] = {{"kv_1", "N/m^3"}, {"kv_2", "N/m^3"}};
+enum {
+    NMATERIAL = sizeof material / sizeof material[0],
+    NFOUNDATION = sizeof foundations / sizeof *foundations
+};
 
 static bool is_normal(const struct cf_law *law)
 {
@@ -90,6 +95,9 @@ static const char *unit_of(const struct cf_law *law, const char *name)
     for (i = 0; law->family == CF_FAMILY_NORMAL && i < NMATERIAL; i++)
         if (strcmp(material[i].name, name) == 0)
             return material[i].unit;
+    for (i = 0; law->family == CF_FAMILY_FOUNDATION && i < NFOUNDATION; i++)
+        if (strcmp(foundations[i].name, name) == 0)
+            return foundations[i].unit;
     return NULL;
 }
 
@@ -104,6 +112,8 @@ static size_t names_of(const struct cf_law *law, const char *known[MAX_NAMES])
         known[n++] = law->alias[i].name;
     for (size_t i = 0; law->family == CF_FAMILY_NORMAL && i < NMATERIAL && n < MAX_NAMES; i++)
         known[n++] = material[i].name;
+    for (size_t i = 0; law->family == CF_FAMILY_FOUNDATION && i < NFOUNDATION && n < MAX_NAMES; i++)
+        known[n++] = foundations[i].name;
     return n;
 }
 
@@ -209,10 +219,36 @@ int cf_scene_normal(struct cf_scene_reader *r, const struct cf_yaml *node,
     return status ? status : read_law(r, node, CF_FAMILY_NORMAL, pair, err);
 }
 
+/* Of two bodies that give way each takes its share of the volume, r_i = kv_j/(kv_i + kv_j) ([G07]
+ * 4.127), and has the damping a/r_i (4.173). Cells of one body are told once. */
+static int tell_shares(struct cf_scene_reader *r, const struct cf_yaml *node,
+                       const struct cf_contact_pair *pair, struct cf_error *err)
+{
+    const struct cf_yaml *at[2] = {cf_yaml_get(node, "kv_1"), cf_yaml_get(node, "kv_2")};
+    const struct cf_rigid *body = r->scene->body;
+    size_t last = r->scene->npair - 1;
+    double kv[2] = {1, 1};
+    int status = CF_OK;
+
+    if (!at[0] || !at[1] || (last > 0 && r->pair[last] == r->pair[last - 1]))
+        return CF_OK;
+    for (int k = 0; k < 2 && status == CF_OK; k++)
+        status = cf_yaml_quantity(at[k], "N/m^3", &kv[k], err);
+    return status ? status
+                  : cf_scene_remark(r->file, err,
+                                    "contact %s: kv = %.4g N/m^3, of both in series: %.3g of the "
+                                    "volume is in %s, %.3g in %s",
+                                    pair->name, pair->p[0], kv[1] / (kv[0] + kv[1]),
+                                    body[pair->body[0]].name, kv[0] / (kv[0] + kv[1]),
+                                    body[pair->body[1]].name);
+}
+
 int cf_scene_foundation(struct cf_scene_reader *r, const struct cf_yaml *node,
                         struct cf_contact_pair *pair, struct cf_error *err)
 {
     int status = cf_yaml_map(node, err);
 
-    return status ? status : read_law(r, node, CF_FAMILY_FOUNDATION, pair, err);
+    if (status == CF_OK)
+        status = read_law(r, node, CF_FAMILY_FOUNDATION, pair, err);
+    return status ? status : tell_shares(r, node, pair, err);
 }
