@@ -210,6 +210,12 @@ static void test_pair(void)
 
     cf_vec_add_scaled(p.origin_m, depth - 0.02, n, p.origin_m);
     depth = cf_cells_depth(&cell[0], &p, &cell[1], n, point);
+    double beyond = 0;
+    for (size_t v = 0; v < cell[0].faces.nvertex; v++) {
+        cf_vec_sub(cell[0].faces.vertex_m[v], cell[0].middle_m, point);
+        beyond = fmax(beyond, fabs(cf_vec_norm(point) - cell[0].radius_m));
+    }
+    ok(beyond < 1e-15, "the corners of a box off the middle are on the sphere around it");
     ok(fabs(depth - 0.02) < 1e-12 && fabs(cf_vec_norm(n) - 1) < 1e-12, "moved along n to a depth");
     test_slopes(with_cell, cell, &p, "two boxes");
     p.origin_m[0] = 3;
@@ -263,7 +269,7 @@ static void test_refused(void)
 
 int main(void)
 {
-    plan(3 + 3 + 3 + 2 + 2);
+    plan(3 + 3 + 4 + 2 + 2);
     test_cut(0, "flat");
     test_cut(0.02, "on an edge");
     test_cut(0.8, "on a corner");
