@@ -412,7 +412,8 @@ static void test_all_names(struct cf_contact_laws *made)
             const struct cf_friction_law *f = cf_contact_friction_find(friction[i]);
             const struct cf_law *law;
             struct cf_error err = {""};
-            if ((*normal)->curve || ((*normal)->family == CF_FAMILY_RESTITUTION && !f->impulse))
+            if ((*normal)->curve || ((*normal)->family == CF_FAMILY_RESTITUTION && !f->impulse) ||
+                ((*normal)->family == CF_FAMILY_FOUNDATION && !f->over_area))
                 continue;
             all++;
             if (!cf_contact_law(made, *normal, f, &law, &err))

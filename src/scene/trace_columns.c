@@ -65,7 +65,7 @@ static const struct {
     [AXIS] = {"_n", "", xyz, 3, {"normal", "n", "1", true}},
     [TURN] = {"_spin", "_rad_s", NULL, 0, {"spin about the normal", "ω_n", "rad/s", false}},
     [TORSION] = {"_torsion", "_rad", NULL, 0, {"torsion of the bristles", "θ_n", "rad", false}},
-    [MOMENT] = {"_moment_", "_N_m", xyz, 3, {"torque of the contact", "τ", "N m", true}},
+    [MOMENT] = {"_moment_", "_N_m", xyz, 3, {"torque", "τ", "N m", true}},
     [ENERGY] = {"energy_", "_J", cf_energy_names, CF_NENERGY, {"energy", "E", "J", false}},
     [RESIDUAL] = {"energy_residual", "_J", NULL, 0, {"energy residual", "E", "J", false}},
 };
