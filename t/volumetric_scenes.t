@@ -74,6 +74,16 @@ for my $us (50, 250) {
     near(at($t, 0.35)->{ball_vy_m_s}, 0.196945, 1e-3, "steps of $us us: speed after the impact");
 }
 
+# Which is none of adaptive ones.
+{
+    my $text = slurp("$folder/fixed.yaml") =~ s/^solver: .*\n//mr;
+    spew("$folder/adaptive.yaml", $text);
+    my ($exit, undef, $err) = contactfit({in => $folder}, qw(simulate adaptive.yaml));
+    is("$exit $err", "1 contactfit simulate: adaptive.yaml: contact ball-table: a relaxation of 1 s is for "
+        . "fixed steps: leave it out, or name a method and its step, such as rk3 and 1 ms\n",
+       'relaxation in adaptive steps');
+}
+
 # Rolling resistance: w' = -kv a J_t w/(I + m h^2), J_t of the cap that the weight presses, about an
 # axis across its own through its centroid, which is h below the centre; here by sums over slices.
 {
@@ -255,6 +265,67 @@ END
         my ($t) = scene('tilted.yaml', qw(--every 10ms));
         balanced($t, 1e-9, "tilted, a = $a");
     }
+}
+
+# Two boxes that meet in free flight, askew: momentum and angular momentum stay, and the energy.
+{
+    spew("$folder/free.yaml", <<'END');
+contactfit: scene/1
+title: Two boxes
+gravity: 0 m/s^2
+duration: 0.3 s
+bodies:
+  one:
+    cells: [{box: {size: [0.2 m, 0.3 m, 0.1 m]}}]
+    mass: 1 kg
+    position: [-0.2 m, 0.02 m, 0.01 m]
+    attitude: {axis: [0.3, 0.5, 0.2], angle: 0.4 rad}
+    velocity: [1 m/s, 0 m/s, 0 m/s]
+  two:
+    cells: [{box: {size: [0.2 m, 0.2 m, 0.2 m]}}]
+    mass: 2 kg
+    position: [0.1 m, 0 m, 0 m]
+    attitude: {axis: [0.1, -0.5, 0.7], angle: 0.9 rad}
+    velocity: [-1 m/s, 0.1 m/s, 0 m/s]
+contacts:
+  - between: [one, two]
+    foundation: {law: winkler, kv: 1e8 N/m^3, a: 0.3 s/m}
+    friction: {law: coulomb, mu: 0.3, v_e: 0.01 m/s}
+END
+    my ($t, $e) = scene('free.yaml', qw(--every 10ms));
+    ok((grep { $_->{event} eq 'break' } @$e) > 0, 'they meet and part');
+    my @mass = (1, 2);
+    my @inertia = ([0.1 / 12, 0.05 / 12, 0.13 / 12], [(2 * 0.08 / 12) x 3]);
+    my $spun = sub {    # R I R^T w
+        my ($r, $name, $I) = @_;
+        my ($w, $x, $y, $z) = map { $r->{"${name}_q$_"} } qw(w x y z);
+        my @R = ([1 - 2 * ($y**2 + $z**2), 2 * ($x * $y - $w * $z), 2 * ($x * $z + $w * $y)],
+                 [2 * ($x * $y + $w * $z), 1 - 2 * ($x**2 + $z**2), 2 * ($y * $z - $w * $x)],
+                 [2 * ($x * $z - $w * $y), 2 * ($y * $z + $w * $x), 1 - 2 * ($x**2 + $y**2)]);
+        my @w = map { $r->{"${name}_w${_}_rad_s"} } qw(x y z);
+        my @inside = map { my $k = $_; $I->[$k] * ($R[0][$k] * $w[0] + $R[1][$k] * $w[1] + $R[2][$k] * $w[2]) } 0 .. 2;
+        return map { my $i = $_; $R[$i][0] * $inside[0] + $R[$i][1] * $inside[1] + $R[$i][2] * $inside[2] } 0 .. 2;
+    };
+    my $momenta = sub {
+        my ($r) = @_;
+        my (@p, @L);
+        for my $b (0, 1) {
+            my $name = qw(one two)[$b];
+            my @x = map { $r->{"${name}_${_}_m"} } qw(x y z);
+            my @v = map { $r->{"${name}_v${_}_m_s"} } qw(x y z);
+            my @own = $spun->($r, $name, $inertia[$b]);
+            for my $k (0 .. 2) {
+                my ($i, $j) = (($k + 1) % 3, ($k + 2) % 3);
+                $p[$k] += $mass[$b] * $v[$k];
+                $L[$k] += $mass[$b] * ($x[$i] * $v[$j] - $x[$j] * $v[$i]) + $own[$k];
+            }
+        }
+        return (@p, @L);
+    };
+    my @first = $momenta->($t->[0]);
+    my @last = $momenta->($t->[-1]);
+    near($last[$_], $first[$_], 1e-9, ('p_x', 'p_y', 'p_z', 'L_x', 'L_y', 'L_z')[$_] . ' stays') for 0 .. 5;
+    balanced($t, 1e-9, 'two boxes');
 }
 
 # Two bodies that give way: the same motion as with the kv of the pair, and their shares.

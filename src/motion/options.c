@@ -19,11 +19,26 @@ static int check_times(const struct cf_scene *scene, const struct cf_motion_opti
     return CF_OK;
 }
 
+/* What fades from step to step has no meaning where steps are chosen by their error. */
+static int check_relaxation(const struct cf_scene *scene, const struct cf_motion_options *options,
+                            struct cf_error *err)
+{
+    for (size_t m = 0; m < scene->npair && !options->scheme; m++)
+        if (scene->pair[m].relaxation_s > 0)
+            return cf_fail(err, CF_ERANGE,
+                           "contact %s: a relaxation of %g s is for fixed steps: leave it out, or "
+                           "name a method and its step, such as rk3 and 1 ms",
+                           scene->pair[m].name, scene->pair[m].relaxation_s);
+    return CF_OK;
+}
+
 int cf_options_check(const struct cf_scene *scene, const struct cf_motion_options *options,
                      struct cf_error *err)
 {
     int status = check_times(scene, options, err);
 
+    if (status == CF_OK)
+        status = check_relaxation(scene, options, err);
     if (status == CF_OK)
         status = cf_channel_check(scene, options->nchannel, options->channel, err);
     if (status != CF_OK)
