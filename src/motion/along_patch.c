@@ -86,14 +86,13 @@ static void twists_along(const struct cf_along *along, const struct cf_contact_s
 void cf_patch_meet_along(const struct cf_along *along, const struct cf_contact_state *contact,
                          const struct cf_contact_kinematics *kin, struct cf_contact_by *out)
 {
-    const size_t *body = contact->pair->body;
-    const struct cf_pose *i = &along->system->pose[body[0]], *j = &along->system->pose[body[1]];
-    const struct cf_pose_by *j_by = &along->pose[body[1]];
+    const size_t body = contact->pair->body[1];
+    const struct cf_pose *j = &along->system->pose[body];
+    const struct cf_pose_by *j_by = &along->pose[body];
     const double *n = kin->touch.n, *twist = kin->patch.twist;
     double moved[CF_TWIST], dtwist[CF_TWIST], solid[CF_TWIST], apart[3], point[3], dpoint[3];
     double dn[3], v[3], dv[3], part[3], lift[3], spun[3];
 
-    (void) i;
     twists_along(along, contact, moved, dtwist);
     solid_along(along, contact, solid);
     cf_vec_sub(kin->deepest, j->x, apart);
