@@ -223,8 +223,8 @@ const struct cf_protocol cf_protocol_toss = {
     .few_minima = true,
     .clock = CF_NO_CHANNEL,
     .on_misfit = "corners that are rounded meet the floor later than points (apparatus: "
-                 "{corner_radius: }); look at the floor, under nuisance: floor_height, "
-                 "floor_slope_x, floor_slope_y",
+                 "{corner_radius: }, for a law that presses by depth); look at the floor, under "
+                 "nuisance: floor_height, floor_slope_x, floor_slope_y",
     .check_row = check_row,
     .complete = cf_toss_complete,
     .check_free = check_free,

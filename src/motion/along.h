@@ -64,9 +64,13 @@ cf_along_fixed(const struct cf_along *along, const struct cf_contact_state *cont
 /* along_pose.c */
 void cf_poses_along(const struct cf_along *along);
 
-/* A vector of the body into one of the world, and its derivative: of one that stays in the body. */
-void cf_pose_turn(const struct cf_pose *pose, const double a[3], double out[3]);
-void cf_pose_turn_along(const struct cf_pose_by *by, const double a[3], double out[3]);
+/* The derivatives of vectors between the frames of the world and of a body (motion/frame.h): of one
+ * into the body, of one out of it, and of one out of it that stays as it is in the body. */
+void cf_into_body_along(const struct cf_pose *pose, const struct cf_pose_by *by, const double a[3],
+                        const double da[3], double out[3]);
+void cf_out_of_body_along(const struct cf_pose *pose, const struct cf_pose_by *by,
+                          const double a[3], const double da[3], double out[3]);
+void cf_turned_along(const struct cf_pose_by *by, const double a[3], double out[3]);
 
 /* w with dR = w x R */
 void cf_pose_spun(const struct cf_pose *pose, const struct cf_pose_by *by, double w[3]);

@@ -5,6 +5,7 @@
 
 #include "geometry/vector.h"
 #include "motion/along.h"
+#include "motion/frame.h"
 
 /* The velocity of the body's material at a point. */
 static void material(const struct cf_pose *pose, const struct cf_pose_by *by, const double point[3],
@@ -18,22 +19,6 @@ static void material(const struct cf_pose *pose, const struct cf_pose_by *by, co
     cf_vec_add_scaled(by->v, 1, turn, out);
     cf_vec_cross(pose->w, moved, turn);
     cf_vec_add_scaled(out, 1, turn, out);
-}
-
-/* R^T a, and with its derivative */
-static void into(const struct cf_pose *pose, const double a[3], double out[3])
-{
-    for (int i = 0; i < 3; i++)
-        out[i] = pose->turned ? pose->r[0][i] * a[0] + pose->r[1][i] * a[1] + pose->r[2][i] * a[2]
-                              : a[i];
-}
-
-static void into_along(const struct cf_pose *pose, const struct cf_pose_by *by, const double a[3],
-                       const double da[3], double out[3])
-{
-    into(pose, da, out);
-    for (int i = 0; i < 3 && by->turned; i++)
-        out[i] += by->r[0][i] * a[0] + by->r[1][i] * a[1] + by->r[2][i] * a[2];
 }
 
 /* A load's contact. */
@@ -92,15 +77,13 @@ static void turn_normal_along(const struct cf_along *along, size_t body,
     const struct cf_pose_by *by = &along->pose[body];
     double inside[3], moved[3], spun[3], more[3], part[3];
 
-    into(j, kin->velocity_m_s, inside);
-    into_along(j, by, kin->velocity_m_s, du, moved);
+    cf_into_body(j, kin->velocity_m_s, inside);
+    cf_into_body_along(j, by, kin->velocity_m_s, du, moved);
     for (int i = 0; i < 3; i++) {
         spun[i] = cf_vec_dot(kin->touch.turn[i], inside);
         more[i] = cf_vec_dot(kin->touch.turn[i], moved) + cf_vec_dot(dturn[i], inside);
     }
-    cf_pose_turn(j, more, out->n_rate);
-    cf_pose_turn_along(by, spun, part);
-    cf_vec_add_scaled(out->n_rate, 1, part, out->n_rate);
+    cf_out_of_body_along(j, by, spun, more, out->n_rate);
     cf_vec_cross(by->w, kin->n, part);
     cf_vec_add_scaled(out->n_rate, 1, part, out->n_rate);
     cf_vec_cross(j->w, out->n, part);
@@ -125,16 +108,14 @@ void cf_geometry_along(const struct cf_along *along, const struct cf_contact_sta
         load_along(along, contact->pair, kin, out);
         return;
     }
-    cf_pose_turn_along(i_by, contact->ball->centre_m, dcentre);
+    cf_turned_along(i_by, contact->ball->centre_m, dcentre);
     cf_vec_add_scaled(dcentre, 1, i_by->x, dcentre);
     cf_vec_sub(kin->centre, j->x, apart);
     cf_vec_sub(dcentre, j_by->x, moved);
-    into_along(j, j_by, apart, moved, dinside);
+    cf_into_body_along(j, j_by, apart, moved, dinside);
     out->depth = touch_along(along, contact, kin, dinside, dn, dturn);
     memcpy(out->inside, dinside, sizeof out->inside);
-    cf_pose_turn(j, dn, out->n);
-    cf_pose_turn_along(j_by, kin->touch.n, more);
-    cf_vec_add_scaled(out->n, 1, more, out->n);
+    cf_out_of_body_along(j, j_by, kin->touch.n, dn, out->n);
     cf_vec_add_scaled(dcentre, -contact->ball->radius_m, out->n, out->point);
 
     material(i, i_by, kin->centre, dcentre, du);

@@ -9,27 +9,8 @@
 
 #include "geometry/vector.h"
 #include "motion/along.h"
+#include "motion/frame.h"
 #include "motion/patch.h"
-
-/* R^T a along */
-static void into_along(const struct cf_pose *pose, const struct cf_pose_by *by, const double a[3],
-                       const double da[3], double out[3])
-{
-    cf_into_body(pose, da, out);
-    for (int i = 0; i < 3 && by->turned; i++)
-        out[i] += by->r[0][i] * a[0] + by->r[1][i] * a[1] + by->r[2][i] * a[2];
-}
-
-/* R a along */
-static void out_along(const struct cf_pose *pose, const struct cf_pose_by *by, const double a[3],
-                      const double da[3], double out[3])
-{
-    double part[3];
-
-    cf_pose_turn(pose, da, out);
-    cf_pose_turn_along(by, a, part);
-    cf_vec_add_scaled(out, 1, part, out);
-}
 
 /* By what a number of the scene moves the solid in the frame of its body, as a twist about the
  * origin. */
@@ -79,8 +60,8 @@ static void twists_along(const struct cf_along *along, const struct cf_contact_s
     cf_vec_add_scaled(dv, 1, part, dv);
     cf_vec_sub(i->w, j->w, w);
     cf_vec_sub(i_by->w, j_by->w, dw);
-    into_along(j, j_by, v, dv, dtwist);
-    into_along(j, j_by, w, dw, dtwist + 3);
+    cf_into_body_along(j, j_by, v, dv, dtwist);
+    cf_into_body_along(j, j_by, w, dw, dtwist + 3);
 }
 
 void cf_patch_meet_along(const struct cf_along *along, const struct cf_contact_state *contact,
@@ -113,8 +94,8 @@ void cf_patch_meet_along(const struct cf_along *along, const struct cf_contact_s
     cf_vec_cross(twist + 3, dpoint, part);
     cf_vec_add_scaled(dv, 1, part, dv);
     out->rate = -cf_vec_dot(dn, v) - cf_vec_dot(n, dv);
-    out_along(j, j_by, n, dn, out->n);
-    out_along(j, j_by, point, dpoint, out->point);
+    cf_out_of_body_along(j, j_by, n, dn, out->n);
+    cf_out_of_body_along(j, j_by, point, dpoint, out->point);
     cf_vec_add_scaled(out->point, 1, j_by->x, out->point);
     cf_vec_cross(j_by->w, kin->n, out->n_rate);
     cf_vec_cross(j->w, out->n, spun);
@@ -233,10 +214,10 @@ void cf_patch_press_along(const struct cf_along *along, const struct cf_contact_
         return;
     twists_along(along, contact, moved, dtwist);
     volume_along(along, contact, kin, moved, to);
-    into_along(j, j_by, kin->n, out->n, dn);
+    cf_into_body_along(j, j_by, kin->n, out->n, dn);
     speeds_along(kin, dtwist, dn, to, out, slip, dslip);
-    out_along(j, j_by, slip, dslip, out->slip);
-    out_along(j, j_by, patch->volume.centroid_m, to->centroid_m, out->point);
+    cf_out_of_body_along(j, j_by, slip, dslip, out->slip);
+    cf_out_of_body_along(j, j_by, patch->volume.centroid_m, to->centroid_m, out->point);
     cf_vec_add_scaled(out->point, 1, j_by->x, out->point);
 
     dgrown = contact->ratio * out->rate + (fixed ? fixed->ratio * kin->rate : 0);
@@ -245,7 +226,7 @@ void cf_patch_press_along(const struct cf_along *along, const struct cf_contact_
     out->normal_N = contact->k * (to->volume_m3 * patch->grown + V * dgrown) +
                     (fixed ? fixed->k * V * patch->grown : 0);
     roll_along(contact, fixed, kin, dn, dgrown, to, torque, dtorque);
-    out_along(j, j_by, torque, dtorque, to->moment);
+    cf_out_of_body_along(j, j_by, torque, dtorque, to->moment);
 }
 
 void cf_patch_rub_along(const struct cf_contact_state *contact,

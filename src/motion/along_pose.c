@@ -6,18 +6,31 @@
 
 #include "geometry/vector.h"
 #include "motion/along.h"
+#include "motion/frame.h"
 #include "motion/recorded.h"
 
-void cf_pose_turn(const struct cf_pose *pose, const double a[3], double out[3])
-{
-    for (int i = 0; i < 3; i++)
-        out[i] = pose->turned ? cf_vec_dot(pose->r[i], a) : a[i];
-}
-
-void cf_pose_turn_along(const struct cf_pose_by *by, const double a[3], double out[3])
+void cf_turned_along(const struct cf_pose_by *by, const double a[3], double out[3])
 {
     for (int i = 0; i < 3; i++)
         out[i] = by->turned ? cf_vec_dot(by->r[i], a) : 0;
+}
+
+void cf_into_body_along(const struct cf_pose *pose, const struct cf_pose_by *by, const double a[3],
+                        const double da[3], double out[3])
+{
+    cf_into_body(pose, da, out);
+    for (int i = 0; i < 3 && by->turned; i++)
+        out[i] += by->r[0][i] * a[0] + by->r[1][i] * a[1] + by->r[2][i] * a[2];
+}
+
+void cf_out_of_body_along(const struct cf_pose *pose, const struct cf_pose_by *by,
+                          const double a[3], const double da[3], double out[3])
+{
+    double turned[3];
+
+    cf_out_of_body(pose, da, out);
+    cf_turned_along(by, a, turned);
+    cf_vec_add_scaled(out, 1, turned, out);
 }
 
 /* dR = w x R */
@@ -87,7 +100,7 @@ static void turning(const struct cf_along *along, size_t index, struct cf_pose_b
     const struct cf_pose *pose = &along->system->pose[index];
     const double *q = along->state + layout->attitude, *dq = along->s + layout->attitude;
     const double *spin = along->state + layout->spin, *dspin = along->s + layout->spin;
-    double per = 2 / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]), w[3], turned[3];
+    double per = 2 / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]), w[3];
 
     /* w of dq = (1/2) w q, in the world: 2 dq conj(q)/|q|^2 */
     w[0] = per * (-dq[0] * q[1] + dq[1] * q[0] - dq[2] * q[3] + dq[3] * q[2]);
@@ -99,9 +112,7 @@ static void turning(const struct cf_along *along, size_t index, struct cf_pose_b
         memcpy(by->w, dspin, sizeof by->w);
         return;
     }
-    cf_pose_turn(pose, dspin, by->w);
-    cf_pose_turn_along(by, spin, turned);
-    cf_vec_add_scaled(by->w, 1, turned, by->w);
+    cf_out_of_body_along(pose, by, spin, dspin, by->w);
 }
 
 static void place(const struct cf_along *along, size_t index, struct cf_pose_by *by)

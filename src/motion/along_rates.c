@@ -5,6 +5,7 @@
 
 #include "geometry/vector.h"
 #include "motion/along.h"
+#include "motion/frame.h"
 
 static void push(const struct cf_along *along, size_t body, const double point[3],
                  const double dpoint[3], double sign, const double force[3], const double dforce[3])
@@ -93,8 +94,8 @@ static void pull(const struct cf_along *along, size_t index)
         more[3];
 
     cf_tether_ends(along->system, tether, apart, v);
-    cf_pose_turn(pose, tether->at_m, lever);
-    cf_pose_turn_along(by, tether->at_m, dlever);
+    cf_out_of_body(pose, tether->at_m, lever);
+    cf_turned_along(by, tether->at_m, dlever);
     cf_vec_add_scaled(by->x, 1, dlever, moved); /* of the point */
     cf_vec_cross(by->w, lever, turn);
     cf_vec_add_scaled(by->v, 1, turn, dv);

@@ -5,22 +5,8 @@
 
 #include "geometry/vector.h"
 #include "law/tangent.h"
+#include "motion/frame.h"
 #include "motion/patch.h"
-
-static inline void to_world(const struct cf_pose *pose, const double a[3], double out[3])
-{
-    if (pose->turned)
-        cf_vec_turn(((struct cf_pose *) pose)->r, a, out);
-    else
-        memcpy(out, a, 3 * sizeof *out);
-}
-
-static inline void to_body(const struct cf_pose *pose, const double a[3], double out[3])
-{
-    for (int i = 0; i < 3; i++)
-        out[i] = pose->turned ? pose->r[0][i] * a[0] + pose->r[1][i] * a[1] + pose->r[2][i] * a[2]
-                              : a[i];
-}
 
 /* Velocity of the body's material at a point. */
 static void velocity_at(const struct cf_pose *pose, const double point[3], double v[3])
@@ -72,9 +58,9 @@ static void turn_normal(const struct cf_pose *j, double turn[3][3], const double
 {
     double inside[3], spun[3];
 
-    to_body(j, u, inside);
+    cf_into_body(j, u, inside);
     cf_vec_turn(turn, inside, spun);
-    to_world(j, spun, kin->n_rate);
+    cf_out_of_body(j, spun, kin->n_rate);
     cf_vec_cross(j->w, kin->n, spun);
     cf_vec_add_scaled(kin->n_rate, 1, spun, kin->n_rate);
 }
@@ -96,15 +82,15 @@ void cf_contact_geometry(const struct cf_system *system, const struct cf_contact
         return;
     }
     if (i->turned) {
-        to_world(i, contact->ball->centre_m, centre);
+        cf_out_of_body(i, contact->ball->centre_m, centre);
         cf_vec_add_scaled(centre, 1, i->x, centre);
     } else {
         cf_vec_add_scaled(i->x, 1, contact->ball->centre_m, centre);
     }
     cf_vec_sub(centre, j->x, u);
-    to_body(j, u, inside);
+    cf_into_body(j, u, inside);
     cf_solid_touch(contact->solid, contact->ball->radius_m, inside, touch);
-    to_world(j, touch->n, kin->n);
+    cf_out_of_body(j, touch->n, kin->n);
     kin->depth = touch->depth_m;
     kin->hollow = -(touch->turn[0][0] + touch->turn[1][1] + touch->turn[2][2]);
     cf_vec_add_scaled(centre, -contact->ball->radius_m, kin->n, kin->point);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "geometry/vector.h"
+#include "motion/frame.h"
 #include "motion/patch.h"
 #include "volume/normal.h"
 

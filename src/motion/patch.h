@@ -30,10 +30,6 @@ bool cf_patch_normal_is_given(const struct cf_contact_state *contact);
 /* Of body i against body j, about the origin of body j and along its axes. */
 void cf_patch_twist(const struct cf_pose *i, const struct cf_pose *j, double twist[CF_TWIST]);
 
-/* Vectors into the frame of a body, and out of it. */
-void cf_into_body(const struct cf_pose *pose, const double a[3], double out[3]);
-void cf_out_of_body(const struct cf_pose *pose, const double a[3], double out[3]);
-
 /* patch.c */
 
 /* In place of the normal force of a depth: n, the point, slip and rate become those of the volume;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "geometry/vector.h"
+#include "motion/frame.h"
 #include "motion/patch.h"
 #include "volume/ball.h"
 
@@ -22,21 +23,6 @@ bool cf_patch_normal_is_given(const struct cf_contact_state *contact)
     if (contact->cell[0])
         return !contact->cell[1];
     return cf_ball_volume_is_even(contact->solid->shape);
-}
-
-void cf_into_body(const struct cf_pose *pose, const double a[3], double out[3])
-{
-    for (int i = 0; i < 3; i++)
-        out[i] = pose->turned ? pose->r[0][i] * a[0] + pose->r[1][i] * a[1] + pose->r[2][i] * a[2]
-                              : a[i];
-}
-
-void cf_out_of_body(const struct cf_pose *pose, const double a[3], double out[3])
-{
-    if (pose->turned)
-        cf_vec_turn(((struct cf_pose *) pose)->r, a, out);
-    else
-        memcpy(out, a, 3 * sizeof *out);
 }
 
 /* The frame of body i in that of body j. */

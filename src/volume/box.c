@@ -4,7 +4,7 @@
 #include "volume/polytope.h"
 #include "volume/rows.h"
 
-enum { NVERTEX = 8, NFACE = 6 };
+enum { NFACE = 6 };
 
 static const struct cf_param size[] = {
     CF_FORM_LENGTH("size_x", "length along x"),
@@ -12,13 +12,21 @@ static const struct cf_param size[] = {
     CF_FORM_LENGTH("size_z", "length along z"),
 };
 
-/* Bit k of a vertex's number says that it is at the upper end of axis k. */
 static const size_t ncorner[NFACE] = {4, 4, 4, 4, 4, 4};
 static const size_t corner[] = {
     1, 3, 7, 5, 0, 4, 6, 2, /* x up, down */
     2, 6, 7, 3, 0, 1, 5, 4, /* y */
     4, 5, 7, 6, 0, 2, 3, 1, /* z */
 };
+
+struct cf_polytope cf_box_polytope(double (*vertex_m)[3])
+{
+    return (struct cf_polytope){.nvertex = CF_BOX_VERTICES,
+                                .nface = NFACE,
+                                .vertex_m = (const double(*)[3]) vertex_m,
+                                .ncorner = ncorner,
+                                .corner = corner};
+}
 
 static void lowest(const struct cf_piece *piece, const double n[3], double point_m[3])
 {
@@ -32,16 +40,12 @@ static int slice(const struct cf_piece *piece, const double n[3], double depth_m
                  struct cf_region *out, struct cf_error *err)
 {
     static const double lowest_m[3] = {0, 0, 0};
-    double q[3], vertex[NVERTEX][3];
-    struct cf_polytope box = {.nvertex = NVERTEX,
-                              .nface = NFACE,
-                              .vertex_m = (const double(*)[3]) vertex,
-                              .ncorner = ncorner,
-                              .corner = corner};
+    double q[3], vertex[CF_BOX_VERTICES][3];
+    struct cf_polytope box = cf_box_polytope(vertex);
 
     (void) err;
     lowest(piece, n, q);
-    for (int v = 0; v < NVERTEX; v++)
+    for (int v = 0; v < CF_BOX_VERTICES; v++)
         for (int k = 0; k < 3; k++)
             vertex[v][k] = ((v >> k & 1) - (n[k] > 0 ? 0 : 1)) * piece->size_m[k];
     cf_region_begin_along(out, q, n);

@@ -6,13 +6,10 @@
 
 #include "geometry/vector.h"
 #include "volume/pairs.h"
+#include "volume/polytope.h"
 
 /* A frame is a rotation to this. */
 static const double ROTATION = 1e-9;
-
-static const size_t box_ncorner[6] = {4, 4, 4, 4, 4, 4};
-static const size_t box_corner[24] = {1, 3, 7, 5, 0, 4, 6, 2, 2, 6, 7, 3,
-                                      0, 1, 5, 4, 4, 5, 7, 6, 0, 2, 3, 1};
 
 static void place(const struct cf_placing *at, const double a[3], double out[3])
 {
@@ -94,14 +91,14 @@ static void free_faces(struct cf_polytope *p)
 
 static int find_faces(struct cf_cell *cell, struct cf_error *err)
 {
-    double vertex[8][3];
-    struct cf_polytope box = {8, 6, (const double(*)[3]) vertex, box_ncorner, box_corner};
+    double vertex[CF_BOX_VERTICES][3];
+    struct cf_polytope box = cf_box_polytope(vertex);
 
     if (cell->piece.polytope)
         return copy_faces(&cell->faces, cell->piece.polytope, &cell->at, err);
     if (cell->piece.form != cf_form_find("box"))
         return CF_OK;
-    for (int v = 0; v < 8; v++)
+    for (int v = 0; v < CF_BOX_VERTICES; v++)
         for (int k = 0; k < 3; k++)
             vertex[v][k] = ((v >> k & 1) ? 0.5 : -0.5) * cell->piece.size_m[k];
     return copy_faces(&cell->faces, &box, &cell->at, err);

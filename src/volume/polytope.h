@@ -5,6 +5,11 @@
 
 #include "volume/moments.h"
 
+enum { CF_BOX_VERTICES = 8 };
+
+/* A box by its vertices: bit k of a vertex's number says that it is at the upper end of axis k. */
+struct cf_polytope cf_box_polytope(double (*vertex_m)[3]);
+
 /* Twice the area of a face, as a vector out of the body, by its loop. */
 void cf_polytope_normal(const struct cf_polytope *polytope, const size_t corner[], size_t ncorner,
                         double n[3]);
