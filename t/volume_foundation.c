@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "geometry/vector.h"
 #include "lib/volumes.h"
 #include "tap.h"
 #include "volume/foundation.h"
@@ -104,7 +105,7 @@ static void test_power(void)
     struct cf_volume v = volume_at(0.1);
     struct cf_foundation_load with, without;
     bool takes = true;
-    double off = 0;
+    double off = 0, about = 0;
 
     for (int k = 0; k < 50; k++) {
         double twist[CF_TWIST], power = 0;
@@ -115,8 +116,10 @@ static void test_power(void)
         for (int t = 0; t < CF_TWIST; t++)
             power += twist[t] * (with.wrench[t] - without.wrench[t]);
         takes = takes && power < 0;
+        about = keep_worst(about, fabs(cf_vec_dot(n, with.wrench + 3)) / with.normal_N);
     }
     ok(takes, "the dampers take energy in every motion");
+    ok(about < 1e-13, "pressures along n have no torque about it (%.0e)", about);
     cf_foundation_load(&damped, &v, n, spin, &with, NULL);
     cf_foundation_load(&spring, &v, n, spin, &without, NULL);
     for (int k = 0; k < CF_TWIST; k++)
@@ -225,7 +228,7 @@ static void test_refused(void)
 
 int main(void)
 {
-    plan(1 + 1 + 2 + 3 + 2 + 8);
+    plan(1 + 1 + 3 + 3 + 2 + 8);
     test_potential();
     test_columns();
     test_power();

@@ -35,14 +35,16 @@ static int check(const struct cf_foundation *foundation, const double n[3],
     return CF_OK;
 }
 
-/* J_v, or how it changes by a component of the pose, with a vector. */
-static void turn_inertia(const struct cf_volume *v, int by, const double w[3], double out[3])
+/* J_v, or how it changes by a component of the pose, with a vector; less what is along n. */
+static void turn_inertia(const struct cf_volume *v, int by, const double n[3], const double w[3],
+                         double out[3])
 {
     for (int i = 0; i < 3; i++) {
         out[i] = 0;
         for (int k = 0; k < 3; k++)
             out[i] += (by < 0 ? v->inertia_m5[i][k] : v->inertia_by[i][k][by]) * w[k];
     }
+    cf_vec_add_scaled(out, -cf_vec_dot(n, out), n, out);
 }
 
 /* A force along n, at the lever, and a torque of `size` times turn. */
@@ -74,7 +76,7 @@ static void by_pose(const struct cf_foundation *foundation, const struct cf_volu
         cf_vec_cross(moved, n, moved_lever);
         force = out->normal_N / v->volume_m3 * v->volume_by[t] -
                 kv * v->volume_m3 * a * cf_vec_dot(moved_lever, w);
-        turn_inertia(v, t, across, turn);
+        turn_inertia(v, t, n, across, turn);
         put(n, lever, force, -kv * a, turn, column);
         cf_vec_add_scaled(column + 3, out->normal_N, moved_lever, column + 3);
         put_column(column, t, out->by_pose);
@@ -91,7 +93,7 @@ static void by_twist(const struct cf_foundation *foundation, const struct cf_vol
         if (t >= 3) {
             unit[t - 3] = 1;
             cf_vec_add_scaled(unit, -n[t - 3], n, unit);
-            turn_inertia(v, -1, unit, turn);
+            turn_inertia(v, -1, n, unit, turn);
         }
         put(n, lever, -kv * v->volume_m3 * a * (t < 3 ? n[t] : lever[t - 3]), -kv * a, turn,
             column);
@@ -115,7 +117,7 @@ int cf_foundation_load(const struct cf_foundation *foundation, const struct cf_v
     if (V == 0 || 1 + a * approach <= 0)
         return CF_OK;
     cf_vec_add_scaled(twist + 3, -cf_vec_dot(n, twist + 3), n, across);
-    turn_inertia(volume, -1, across, turn);
+    turn_inertia(volume, -1, n, across, turn);
     out->normal_N = kv * V * (1 + a * approach);
     put(n, lever, out->normal_N, -kv * a, turn, out->wrench);
     put(n, lever, V * (1 + a * approach), -a, turn, out->by_stiffness);

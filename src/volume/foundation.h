@@ -3,11 +3,12 @@
  *
  *   f_n = kv V (1 + a v_app) along n at p_c,   tau_r = -kv a J_v w_t about p_c,
  *
- * v_app = -n.v_c the speed of approach at p_c, w_t the angular velocity across n. [G07]'s tau_r has
- * the second moments of the contact's area times its depth, for which J_v stands: they are the same
- * where the contact is flat, to (depth/width)^2. Body j is at rest and n with it: all is seen from
- * it. Against a half-space the force without damping has the potential kv V h_c, h_c the depth of
- * the centroid. Functions allocate nothing and keep nothing.
+ * v_app = -n.v_c the speed of approach at p_c, w_t the angular velocity across n; tau_r is taken
+ * across n, too, for pressures along n have no torque about it. [G07]'s tau_r has the second
+ * moments of the contact's area times its depth, for which J_v stands: they are the same where the
+ * contact is flat, to (depth/width)^2. Body j is at rest and n with it: all is seen from it.
+ * Against a half-space the force without damping has the potential kv V h_c, h_c the depth of the
+ * centroid. Functions allocate nothing and keep nothing.
  */
 
 #ifndef CF_VOLUME_FOUNDATION_H
