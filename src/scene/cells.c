@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "scene/parts.h"
+#include "scene/solid.h"
 
-enum { MAX_CELL = 4096, MAX_CUT = 1000, MAX_LIST = 10000 };
+enum { MAX_CELL = 4096, MAX_CUT = 1000 };
 
 static int no_memory(struct cf_error *err)
 {
@@ -30,20 +31,6 @@ static int add_cell(const struct cf_yaml *at, const struct cf_cell *like, struct
     return status == CF_ERANGE ? cf_yaml_fail(at, err, "%s", why.text)
            : status            ? cf_fail(err, status, "%s", why.text)
                                : CF_OK;
-}
-
-/* center and attitude, which may be left out. */
-static int read_place(const struct cf_yaml *node, struct cf_placing *at, struct cf_error *err)
-{
-    const struct cf_yaml *center = cf_yaml_get(node, "center");
-    const struct cf_yaml *attitude = cf_yaml_get(node, "attitude");
-    double q[4] = {1, 0, 0, 0};
-    int status = center ? cf_scene_vector(center, "m", 3, at->origin_m, err) : CF_OK;
-
-    if (status == CF_OK && attitude)
-        status = cf_scene_attitude(attitude, q, err);
-    cf_attitude_matrix(q, at->turn);
-    return status;
 }
 
 /* A box in one piece or cut into many along its axes. */
@@ -79,7 +66,7 @@ static int read_cell_box(const struct cf_yaml *node, struct cf_cell *cell, struc
     if (status == CF_OK)
         status = cf_scene_vector(size, "m", 3, cell->piece.size_m, err);
     if (status == CF_OK)
-        status = read_place(node, &cell->at, err);
+        status = cf_scene_place(node, &cell->at, err);
     if (status == CF_OK && cut)
         status = cf_yaml_list(cut, err);
     if (status == CF_OK && cut && cut->n != 3)
@@ -107,87 +94,17 @@ static int read_cell_form(const struct cf_yaml *node, struct cf_cell *cell, stru
             status = cf_yaml_quantity(at, form->size[i].unit, &cell->piece.size_m[i], err);
     }
     if (status == CF_OK)
-        status = read_place(node, &cell->at, err);
+        status = cf_scene_place(node, &cell->at, err);
     return status == CF_OK ? add_cell(node, cell, body, err) : status;
-}
-
-/* Faces as lists of vertices by their numbers from 1. */
-static int read_faces(const struct cf_yaml *faces, struct cf_polytope *out, struct cf_error *err)
-{
-    size_t *count, *corner, n = 0;
-    int status = cf_yaml_list(faces, err);
-
-    for (size_t f = 0; f < faces->n && status == CF_OK; f++) {
-        status = cf_yaml_list(&faces->item[f], err);
-        n += faces->item[f].n;
-    }
-    if (status == CF_OK && n > MAX_LIST)
-        status = cf_yaml_fail(faces, err, "faces: more than %d corners", (int) MAX_LIST);
-    if (status)
-        return status;
-    out->ncorner = count = calloc(faces->n + 1, sizeof *count);
-    out->corner = corner = calloc(n + 1, sizeof *corner);
-    if (!count || !corner)
-        return no_memory(err);
-    for (size_t f = 0; f < faces->n; f++) {
-        count[f] = faces->item[f].n;
-        for (size_t i = 0; i < count[f]; i++) {
-            unsigned long long vertex;
-            status = cf_yaml_whole(&faces->item[f].item[i], 1, out->nvertex, &vertex, err);
-            if (status)
-                return status;
-            *corner++ = (size_t) vertex - 1;
-        }
-        if (count[f] < 3)
-            return cf_yaml_fail(&faces->item[f], err, "faces: %zu corners: 3 or more are wanted",
-                                count[f]);
-    }
-    out->nface = faces->n;
-    return CF_OK;
-}
-
-static int read_vertices(const struct cf_yaml *vertices, struct cf_polytope *out,
-                         struct cf_error *err)
-{
-    double(*vertex)[3];
-    int status = cf_yaml_list(vertices, err);
-
-    if (status == CF_OK && vertices->n > MAX_LIST)
-        status = cf_yaml_fail(vertices, err, "vertices: more than %d", (int) MAX_LIST);
-    if (status)
-        return status;
-    vertex = calloc(vertices->n + 1, sizeof *vertex);
-    out->vertex_m = (const double(*)[3]) vertex;
-    if (!vertex)
-        return no_memory(err);
-    out->nvertex = vertices->n;
-    for (size_t v = 0; v < vertices->n && status == CF_OK; v++)
-        status = cf_scene_vector(&vertices->item[v], "m", 3, vertex[v], err);
-    return status;
 }
 
 static int read_cell_polytope(const struct cf_yaml *node, struct cf_cell *cell,
                               struct cf_rigid *body, struct cf_error *err)
 {
-    static const char *const keys[] = {"vertices", "faces", "center", "attitude"};
-    const struct cf_yaml *vertices, *faces;
     struct cf_polytope *polytope;
-    int status = cf_yaml_keys(node, keys, sizeof keys / sizeof *keys, err);
+    int status = cf_scene_polytope(node, &polytope, &cell->at, err);
 
-    if (status == CF_OK)
-        status = cf_yaml_need(node, "vertices", &vertices, err);
-    if (status == CF_OK)
-        status = cf_yaml_need(node, "faces", &faces, err);
-    if (status)
-        return status;
-    cell->piece.polytope = polytope = calloc(1, sizeof *polytope);
-    if (!polytope)
-        return no_memory(err);
-    status = read_vertices(vertices, polytope, err);
-    if (status == CF_OK)
-        status = read_faces(faces, polytope, err);
-    if (status == CF_OK)
-        status = read_place(node, &cell->at, err);
+    cell->piece.polytope = polytope;
     if (status == CF_OK)
         return add_cell(node, cell, body, err);
     cf_cell_free(cell);
