@@ -14,6 +14,7 @@ static const char *const what[CF_NENERGY] = {
     [CF_ENERGY_TANGENTIAL_SPRING] = "tangential springs",
     [CF_ENERGY_TETHER] = "springs",
     [CF_ENERGY_NORMAL_DAMPER] = "lost: normal dampers",
+    [CF_ENERGY_LOOP] = "lost: closed loops",
     [CF_ENERGY_TANGENTIAL_DAMPER] = "lost: tangential dampers",
     [CF_ENERGY_SLIDE] = "lost: sliding",
     [CF_ENERGY_VISCOUS] = "lost: viscous",
@@ -42,6 +43,24 @@ static void print_energies(const struct cf_simulation *s, FILE *out)
     fprintf(out, "  residual %.2g J, %.2g of the %.4g J that moved%s\n", r->residual_J,
             cf_simulation_residual(s), r->moved_J,
             s->options.scheme ? "; fixed steps promise nothing" : "");
+}
+
+/* What a normal force without a potential took, or gave, by where it was led; nothing where all
+ * have one. */
+static void print_loops(const struct cf_motion_result *r, FILE *out)
+{
+    double loop = r->energy_J[CF_ENERGY_LOOP], held = r->energy_J[CF_ENERGY_NORMAL_SPRING];
+
+    if (!(r->pressed_J > 0))
+        return;
+    fprintf(out,
+            "  loops       normal forces over edges and between cells have no potential:\n"
+            "              springs %s %.4g J %s, %.2g of the most that they held",
+            loop < 0 ? "gave" : "took", fabs(loop), loop < 0 ? "that they never took" : "for good",
+            fabs(loop) / r->pressed_J);
+    if (held > 0)
+        fprintf(out, "\n              and hold %.4g J", held);
+    fputc('\n', out);
 }
 
 /* "never", "once", "3 times" */
@@ -94,6 +113,7 @@ void cf_simulation_print(const struct cf_simulation *s, FILE *out)
             r->steps, r->rejected, r->evaluations, r->flights);
     print_events(s, out);
     print_energies(s, out);
+    print_loops(r, out);
 }
 
 static json_t *energies(const double energy_J[CF_NENERGY])
@@ -143,8 +163,8 @@ int cf_simulation_json(const struct cf_simulation *s, FILE *out, struct cf_error
     const struct cf_scene_file *file = s->file;
     const struct cf_ode_scheme *scheme = s->options.scheme;
     json_t *all = json_pack(
-        "{ss ss* ss so so ss so so so sI sI sI sI so so so so so so so so}", "title", file->title,
-        "source", file->source, "sha256", file->sha256, "overridden",
+        "{ss ss* ss so so ss so so so sI sI sI sI so so so so so so so so so}", "title",
+        file->title, "source", file->source, "sha256", file->sha256, "overridden",
         texts(file->noverride, file->override), "remarks", texts(file->nremark, file->remark),
         "method", scheme ? scheme->name : "adaptive", "tolerance",
         scheme ? json_null() : cf_json_number(s->options.tolerance), "step_s",
@@ -153,8 +173,9 @@ int cf_simulation_json(const struct cf_simulation *s, FILE *out, struct cf_error
         (json_int_t) r->evaluations, "flights", (json_int_t) r->flights, "events",
         motion_events(r->events), "rest_s", cf_json_number(r->rest_s), "energy_at_start_J",
         energies(s->start_J), "energy_at_end_J", energies(r->energy_J), "moved_J",
-        cf_json_number(r->moved_J), "residual_J", cf_json_number(r->residual_J), "residual",
-        cf_json_number(cf_simulation_residual(s)), "bodies", bodies(s));
+        cf_json_number(r->moved_J), "pressed_J", cf_json_number(r->pressed_J), "residual_J",
+        cf_json_number(r->residual_J), "residual", cf_json_number(cf_simulation_residual(s)),
+        "bodies", bodies(s));
     int status = CF_OK;
 
     if (!all || json_dumpf(all, out, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) != 0)

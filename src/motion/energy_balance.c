@@ -10,6 +10,7 @@ const char *const cf_energy_names[CF_NENERGY] = {
     [CF_ENERGY_TANGENTIAL_SPRING] = "tangential_spring",
     [CF_ENERGY_TETHER] = "tether",
     [CF_ENERGY_NORMAL_DAMPER] = "normal_damper",
+    [CF_ENERGY_LOOP] = "loop",
     [CF_ENERGY_TANGENTIAL_DAMPER] = "tangential_damper",
     [CF_ENERGY_SLIDE] = "slide",
     [CF_ENERGY_VISCOUS] = "viscous",

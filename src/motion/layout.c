@@ -176,6 +176,7 @@ static void lay_accounts(struct cf_system *system)
 
     for (size_t m = 0; m < scene->npair; m++) {
         const struct cf_contact_pair *pair = &scene->pair[m];
+        wanted[CF_ENERGY_LOOP] |= system->contact[m].pressed != CF_NONE;
         wanted[CF_ENERGY_NORMAL_DAMPER] |= pair->law != NULL;
         wanted[CF_ENERGY_TANGENTIAL_DAMPER] |= pair->friction && pair->friction->nvector > 0;
         wanted[CF_ENERGY_SLIDE] |= pair->friction != NULL;

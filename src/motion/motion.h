@@ -23,6 +23,8 @@ enum cf_energy {
     CF_ENERGY_TETHER,
     CF_ENERGY_NORMAL_DAMPER, /* including what was left in the spring when the force ended ([AF10]
                               * 14) */
+    CF_ENERGY_LOOP, /* what springs without a potential, of volumes that no plane cuts, took and
+                     * did not give back by the time that they were relieved; < 0: gave too much */
     CF_ENERGY_TANGENTIAL_DAMPER, /* including what was left in the bristles then */
     CF_ENERGY_SLIDE,             /* clutch or bristles that slide */
     CF_ENERGY_VISCOUS,
@@ -203,6 +205,7 @@ struct cf_motion_result {
     double energy_J[CF_NENERGY]; /* at the end */
     double moved_J;    /* changes of energies from one sample or event to the next, without their
                         * signs, summed; and the most that springs held */
+    double pressed_J;  /* the most that springs without a potential held, at steps */
     double residual_J; /* largest |sum now - sum at the start| at samples and events */
     double rest_s;     /* NAN: it never came to rest */
 };

@@ -1,5 +1,6 @@
-/* What contacts over volumes keep from step to step: their normals. */
+/* What contacts over volumes keep from step to step: their normals, and the most that they held. */
 
+#include <math.h>
 #include <string.h>
 
 #include "motion/patch.h"
@@ -7,10 +8,13 @@
 void cf_patches_keep(struct cf_system *system, double time_s, const double state[])
 {
     bool posed = false;
+    double held = 0;
 
     for (size_t m = 0; m < system->scene->npair; m++) {
         struct cf_contact_state *contact = &system->contact[m];
         struct cf_contact_kinematics kin;
+        if (contact->pressed != CF_NONE)
+            held += state[contact->pressed];
         if (!contact->patch || contact->mode != CF_MODE_TOUCHING ||
             cf_patch_normal_is_given(contact))
             continue;
@@ -22,4 +26,5 @@ void cf_patches_keep(struct cf_system *system, double time_s, const double state
         contact->knows_normal = kin.normal_N > 0;
         memcpy(contact->normal, kin.patch.normal, sizeof contact->normal);
     }
+    system->pressed_J = fmax(system->pressed_J, held);
 }

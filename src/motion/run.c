@@ -376,6 +376,7 @@ int cf_motion_run(const struct cf_scene *scene, const struct cf_motion_options *
         else
             cf_observer_balance(&run.observer, run.time_s, run.phase.state);
         out->time_s = run.time_s;
+        out->pressed_J = run.system.pressed_J;
     }
     cf_sensitivity_free(&run.sensitivity);
     cf_phase_free(&run.phase);

@@ -121,6 +121,7 @@ struct cf_system {
     size_t angle, rate;                 /* of the chain */
     size_t account[CF_NENERGY];         /* what is integrated */
     size_t y, time;
+    double pressed_J;                   /* the most that springs without a potential held */
     double began_s; /* of the phase: commands are constant until its end */
     double floor_s; /* no predicted contact caps a step below it */
 };

@@ -185,7 +185,10 @@ void cf_contact_leave(struct cf_system *system, struct cf_contact_state *contact
 {
     struct cf_contact_kinematics place;
 
-    state[system->account[CF_ENERGY_NORMAL_DAMPER]] += held_by_law(contact, state, kin);
+    if (contact->pressed != CF_NONE)
+        state[system->account[CF_ENERGY_LOOP]] += state[contact->pressed];
+    else
+        state[system->account[CF_ENERGY_NORMAL_DAMPER]] += held_by_law(contact, state, kin);
     if (contact->bristle != CF_NONE)
         state[system->account[CF_ENERGY_TANGENTIAL_DAMPER]] +=
             held_by_friction(contact, state, kin);
