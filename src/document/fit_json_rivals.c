@@ -35,6 +35,23 @@ static json_t *rival_parameters(const struct cf_rival *v)
     return j;
 }
 
+/* "hertz" where k is of the bodies, set by set. */
+static json_t *rival_held(const struct cf_rival *v)
+{
+    json_t *j = json_object();
+
+    for (size_t i = 0; i < v->nheld; i++) {
+        const struct cf_held *h = &v->held[i];
+        const char *unit = h->alias ? h->alias->unit : v->law->param[h->target].unit;
+        cf_json_put(
+            &j, h->given->name,
+            json_pack("{s:o,s:s}", "value",
+                      h->given->hertz ? json_string("hertz") : cf_json_number(h->given->value),
+                      "unit", unit));
+    }
+    return j;
+}
+
 static json_t *rival_json(const struct cf_fit *fit, const struct cf_rival *v)
 {
     const struct cf_protocol *protocol = fit->optimum.problem.spec->data[0].protocol;
@@ -59,6 +76,8 @@ static json_t *rival_json(const struct cf_fit *fit, const struct cf_rival *v)
     cf_json_put(&j, "held_out_rms_sigma", cf_json_number(v->held_out_rms_sigma));
     cf_json_put(&j, "leave_one_out_rms_sigma", cf_json_number(v->loo_rms_sigma));
     cf_json_put(&j, "parameters", rival_parameters(v));
+    if (v->nheld)
+        cf_json_put(&j, "held", rival_held(v));
     cf_json_put(&j, "curve",
                 json_pack("{s:i,s:s,s:o,s:o}", "data", 0, "channel",
                           protocol->channel[protocol->headline].name, "abscissa",

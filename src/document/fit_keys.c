@@ -280,6 +280,10 @@ static const struct cf_json_key value_keys[] = {NUMBER("value", NIL), TEXT("unit
                                                 WORD("role", OPT, rival_roles), END};
 static const struct cf_json_key value = OBJECT(NULL, 0, value_keys);
 
+/* Of what the study holds; value: a number, or "hertz". */
+static const struct cf_json_key rival_held_keys[] = {ANY("value", 0), TEXT("unit", 0), END};
+static const struct cf_json_key rival_held = OBJECT(NULL, 0, rival_held_keys);
+
 static const struct cf_json_key rival_keys[] = {
     TEXT("law", 0),
     TRUTH("own", 0),
@@ -297,6 +301,7 @@ static const struct cf_json_key rival_keys[] = {
     NUMBER("held_out_rms_sigma", OPT),
     NUMBER("leave_one_out_rms_sigma", OPT | NIL),
     MAP("parameters", OPT, value),
+    MAP("held", OPT, rival_held),
     OBJECT("curve", OPT, curve_keys),
     END,
 };

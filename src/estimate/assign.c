@@ -17,16 +17,14 @@ static int pass_of(const struct cf_alias *s)
 
 static void assign_given(struct cf_problem *q, int pass)
 {
-    for (size_t i = 0; i < q->spec->ngiven; i++) {
-        const struct cf_given *g = &q->spec->given[i];
-        const struct cf_alias *s = cf_law_alias(q->law, g->name);
-        size_t target = cf_law_target(q->law, g->name);
-        if (target < q->law->nparam && pass_of(s) == pass && cf_same_meaning(q, g->name))
+    for (size_t i = 0; i < cf_held_count(q->spec); i++) {
+        struct cf_held held;
+        if (cf_held_at(q, i, &held) && pass_of(held.alias) == pass)
             q->assignment[q->nassignment++] = (struct cf_assignment){.kind = CF_ASSIGN_GIVEN,
-                                                                     .target = target,
-                                                                     .alias = s,
-                                                                     .value = g->value,
-                                                                     .hertz = g->hertz};
+                                                                     .target = held.target,
+                                                                     .alias = held.alias,
+                                                                     .value = held.given->value,
+                                                                     .hertz = held.given->hertz};
     }
 }
 
@@ -108,7 +106,7 @@ static void need_slopes(struct cf_problem *q, size_t data)
 int cf_problem_assign(struct cf_problem *problem, size_t nfree, struct cf_error *err)
 {
     struct cf_problem *q = problem;
-    size_t most = q->spec->ngiven + nfree + q->spec->ntie;
+    size_t most = cf_held_count(q->spec) + nfree + q->spec->ntie;
 
     q->assignment = calloc(most + 1, sizeof *q->assignment);
     if (!q->assignment)

@@ -174,9 +174,9 @@ static size_t rivals_parameters(const struct cf_problem *q, struct cf_free free[
 
     for (size_t i = 0; i < q->law->nparam; i++) {
         bool given = false;
-        for (size_t j = 0; j < q->spec->ngiven; j++)
-            given = given || (cf_same_meaning(q, q->spec->given[j].name) &&
-                              cf_law_target(q->law, q->spec->given[j].name) == i);
+        struct cf_held held;
+        for (size_t j = 0; j < cf_held_count(q->spec) && !given; j++)
+            given = cf_held_at(q, j, &held) && held.target == i;
         if (!given)
             free[n++] = (struct cf_free){unknown_name(q->law, i), NAN, NAN, NAN, NAN, NAN, false,
                                          sharing_of(q, i)};

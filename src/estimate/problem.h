@@ -222,6 +222,18 @@ int cf_pivot_choose(const struct cf_spec *spec, double *pivot_m, struct cf_error
  * known. Called by cf_problem_init(). */
 int cf_problem_choose(struct cf_problem *problem, struct cf_error *err);
 
+/* A parameter of the problem's law that the study holds. */
+struct cf_held {
+    const struct cf_given *given;
+    size_t target;
+    const struct cf_alias *alias; /* NULL: the parameter itself */
+};
+
+/* The i-th entry of what the study holds, of cf_held_count(); false: it holds nothing of this law,
+ * which has no parameter of the name, or one in another unit. */
+size_t cf_held_count(const struct cf_spec *spec);
+bool cf_held_at(const struct cf_problem *problem, size_t i, struct cf_held *held);
+
 /* Where the values of a data set stand in cf_set_values(). */
 size_t cf_set_apparatus(const struct cf_problem *problem, size_t parameter);
 size_t cf_set_start(const struct cf_problem *problem, size_t data, size_t i);

@@ -50,6 +50,12 @@ struct cf_given {
     bool hertz; /* k from the bodies' materials and radii, set by set */
 };
 
+/* A parameter that the law has not: held in each rival that has one of this name and unit. */
+struct cf_rival_given {
+    struct cf_given given;
+    const char *unit; /* of the parameter or alias of that name */
+};
+
 /* A parameter that follows another one: name = factor * to. */
 struct cf_tie {
     const char *name, *to; /* parameters of the law or their aliases */
@@ -92,6 +98,8 @@ struct cf_spec {
     struct cf_free free[CF_MAX_PARAM];
     size_t ngiven;
     struct cf_given given[CF_MAX_PARAM];
+    size_t nrival_given;
+    struct cf_rival_given *rival_given;
     size_t ntie;
     struct cf_tie tie[CF_MAX_PARAM];
     size_t nnuisance;

@@ -52,6 +52,28 @@ bool cf_same_meaning(const struct cf_problem *q, const char *name)
            strcmp(q->spec->law->param[own].unit, q->law->param[here].unit) == 0;
 }
 
+size_t cf_held_count(const struct cf_spec *spec)
+{
+    return spec->ngiven + spec->nrival_given;
+}
+
+bool cf_held_at(const struct cf_problem *q, size_t i, struct cf_held *held)
+{
+    const struct cf_spec *spec = q->spec;
+    const struct cf_rival_given *alone =
+        i < spec->ngiven ? NULL : &spec->rival_given[i - spec->ngiven];
+    const struct cf_given *given = alone ? &alone->given : &spec->given[i];
+    size_t target = cf_law_target(q->law, given->name);
+
+    if (target == q->law->nparam || (!alone && !cf_same_meaning(q, given->name)))
+        return false;
+    *held = (struct cf_held){given, target, NULL};
+    if (cf_param_find(q->law->param, q->law->nparam, given->name) == q->law->nparam)
+        held->alias = cf_law_alias(q->law, given->name);
+    return !alone ||
+           strcmp(alone->unit, held->alias ? held->alias->unit : q->law->param[target].unit) == 0;
+}
+
 const char *cf_problem_name(struct cf_problem *problem, const char *format, ...)
 {
     char **more = realloc(problem->name, (problem->nname + 1) * sizeof *more), *text;

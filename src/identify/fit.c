@@ -43,6 +43,7 @@ void cf_fit_free(struct cf_fit *fit)
         for (size_t j = 0; j < fit->rival[i].nfree && fit->rival[i].parameter; j++)
             free(fit->rival[i].parameter[j].name);
         free(fit->rival[i].parameter);
+        free(fit->rival[i].held);
         free(fit->rival[i].theta);
         free(fit->rival[i].curve);
         free(fit->rival[i].rms);

@@ -13,6 +13,7 @@
 #include "estimate/records.h"
 #include "estimate/reml.h"
 #include "judge/prediction.h"
+#include "judge/rival_numbers.h"
 
 /* A rival better by this much in AICc has e^-5 = 1/150 of the likelihood's odds against us. */
 const double cf_rival_gap = 10;
@@ -157,44 +158,10 @@ static int measure_errors(const struct cf_fit *fit, struct cf_problem *q, const 
     return status;
 }
 
-static const char *role_of(const struct cf_unknown *w)
-{
-    if (w->of_segment)
-        return "start";
-    return w->kind == CF_UNKNOWN_LAW ? "fitted" : "nuisance";
-}
-
-static int note_parameters(const struct cf_problem *q, const struct cf_solution *best,
-                           struct cf_rival *v, struct cf_error *err)
-{
-    struct cf_rank rank;
-    int status = cf_rank_problem(q, best->theta, NULL, &rank, err);
-
-    v->rank = rank.rank;
-    v->parameter = calloc(q->nfree + 1, sizeof *v->parameter);
-    v->theta = calloc(q->nfree + 1, sizeof *v->theta);
-    if (!status && (!v->parameter || !v->theta))
-        status = cf_fail(err, CF_ENOMEM, "no memory for %zu parameters", q->nfree);
-    for (size_t i = 0; i < q->nfree && !status; i++) {
-        const struct cf_unknown *w = &q->unknown[i];
-        v->theta[i] = best->theta[i];
-        v->parameter[i] = (struct cf_rival_parameter){.name = cf_format("%s", w->name),
-                                                      .unit = w->unit,
-                                                      .value = cf_unknown_value(w, best->theta[i]),
-                                                      .identified = cf_rank_identifies(&rank, i),
-                                                      .role = role_of(w)};
-        v->nfree = i + 1;
-        if (!v->parameter[i].name)
-            status = cf_fail(err, CF_ENOMEM, "no memory for the name of a parameter");
-    }
-    cf_rank_clear(&rank);
-    return status;
-}
-
 static int fill(struct cf_fit *fit, struct cf_problem *q, const struct cf_solution *best,
                 const double left_out[], struct cf_rival *v, struct cf_error *err)
 {
-    int status = note_parameters(q, best, v, err);
+    int status = cf_rival_numbers(q, best->theta, v, err);
 
     if (status)
         return status;

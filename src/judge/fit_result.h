@@ -105,7 +105,9 @@ struct cf_rival {
     struct cf_error why; /* it failed */
     size_t nfree, rank, nsigma, n;
     struct cf_rival_parameter *parameter; /* nfree */
-    double cost, aicc, bic;               /* aicc NAN where n is too small */
+    size_t nheld;
+    struct cf_held *held;   /* what the study holds of it, by the spec's own entries */
+    double cost, aicc, bic; /* aicc NAN where n is too small */
     double delta_aicc, weight;
     double rms_sigma;          /* of residuals, in sigmas of the law under study */
     double *rms;               /* raw, by channel of the rows that all laws predict */

@@ -115,7 +115,33 @@ static bool is_of_law(const json_t *fit, const char *name, const json_t *value)
                    : !cf_view_is_start(json_object_get(json_object_get(fit, "parameters"), name));
 }
 
-/* "a = 0.8416" and so on, one a line */
+static void put_quantity(const json_t *value, FILE *out)
+{
+    fputs(" = ", out);
+    cf_html_number(out, cf_view_number(value, "value"), 4);
+    cf_html_unit(out, cf_view_text(value, "unit"));
+}
+
+/* "held: k by Hertz, v_e = 0.001 m/s" */
+static void put_held(const json_t *held, const char *between, FILE *out)
+{
+    const char *name, *head = "held: ";
+    json_t *value;
+
+    json_object_foreach((json_t *) held, name, value)
+    {
+        fprintf(out, "%s%s", between, head);
+        between = ", ";
+        head = "";
+        cf_html_formula(out, name);
+        if (json_is_string(json_object_get(value, "value")))
+            fputs(" by Hertz", out);
+        else
+            put_quantity(value, out);
+    }
+}
+
+/* "a = 0.8416" and so on, one a line; then what is held, in one. */
 void cf_section_values(const json_t *fit, const json_t *rival, const char *comma, FILE *out)
 {
     const char *name, *between = "";
@@ -134,12 +160,11 @@ void cf_section_values(const json_t *fit, const json_t *rival, const char *comma
             fputs(" not identified", out);
             continue;
         }
-        fputs(" = ", out);
-        cf_html_number(out, cf_view_number(value, "value"), 4);
-        cf_html_unit(out, cf_view_text(value, "unit"));
+        put_quantity(value, out);
     }
     if (others)
         fprintf(out, "%sand %zu of rigs and segments", between, others);
+    put_held(json_object_get(rival, "held"), others || *between ? comma : "", out);
 }
 
 static void put_cell(FILE *out, double value, int decimals)

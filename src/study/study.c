@@ -240,6 +240,7 @@ void cf_study_free(struct cf_study *study)
     free(study->body);
     free(study->spec.data);
     free(study->spec.nuisance);
+    free(study->spec.rival_given);
     cf_grouping_clear(&study->spec.grouping);
     free(study->note);
     free(study->rival);
