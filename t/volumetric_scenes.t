@@ -89,9 +89,13 @@ for my $us (50, 250) {
     my $text = slurp("$folder/fixed.yaml") =~ s/^solver: .*\n//mr;
     spew("$folder/adaptive.yaml", $text);
     my ($exit, undef, $err) = contactfit({in => $folder}, qw(simulate adaptive.yaml));
-    is("$exit $err", "1 contactfit simulate: adaptive.yaml: contact ball-table: a relaxation of 1 s is for "
-        . "fixed steps: leave it out, or name a method and its step, such as rk3 and 1 ms\n",
-       'relaxation in adaptive steps');
+    like("$exit $err", qr/^1 contactfit simulate: adaptive\.yaml:\d+:17: relaxation: 1 s: steps that are chosen /,
+         'relaxation in adaptive steps');
+    ($exit, undef, $err) = contactfit({in => $folder}, qw(simulate adaptive.yaml --quiet --method rk3 --step 1ms));
+    is("$exit $err", '0 ', 'which may name fixed ones');
+    spew("$folder/drawn.yaml", "${text}figures:\n  - {name: speed, kind: series, y: [ball_vz_m_s]}\n");
+    ($exit, undef, $err) = contactfit({in => $folder}, qw(plot drawn.yaml));
+    like("$exit $err", qr/^1 contactfit plot: drawn\.yaml:\d+:17: relaxation: 1 s: /, 'nor in a figure');
 }
 
 # Rolling resistance: w' = -kv a J_t w/(I + m h^2), J_t of the cap that the weight presses, about an

@@ -189,6 +189,8 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     if (status == CF_OK)
         status = read_options(args, file, &s.options, err);
     if (status == CF_OK)
+        status = cf_scene_steps_check(file, &s.options, err);
+    if (status == CF_OK)
         status = cf_outputs_protect_all(args->outputs, &file->read, err);
     if (status == CF_OK)
         status = open_table(args, "trace", &s.trace, err);

@@ -165,7 +165,7 @@ static int run_span(struct filling *f, struct cf_error *err)
     struct cf_motion_options options = file->options;
     struct cf_motion_result result;
     struct cf_error why = {""};
-    int status = CF_OK;
+    int status;
 
     options.every_s = 0;
     if (f->span) {
@@ -177,6 +177,9 @@ static int run_span(struct filling *f, struct cf_error *err)
     options.on_event = on_event;
     options.observer = f;
     f->started = false;
+    status = cf_scene_steps_check(file, &options, err);
+    if (status)
+        return status;
     if (cf_motion_run(&scene, &options, &result, &why))
         status = cf_fail(err, CF_ESOLVE, "%s: %.900s", file->path, why.text);
     else if (f->status)

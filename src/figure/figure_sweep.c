@@ -259,7 +259,12 @@ static int run_one(const char *path, const struct settings *s, struct sweep_run 
     options.sample = started;
     options.on_event = on_event;
     options.observer = o;
-    int status = cf_motion_run(&file->scene, &options, &o->result, &why);
+    int status = cf_scene_steps_check(file, &options, err);
+    if (status) {
+        cf_scene_file_free(file);
+        return status;
+    }
+    status = cf_motion_run(&file->scene, &options, &o->result, &why);
     if (status)
         cf_fail(err, CF_ESOLVE, "%s: %.800s (in a sweep, with %s = %s)", path, why.text,
                 s->set[0].path, s->set[0].value);

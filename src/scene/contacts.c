@@ -162,6 +162,8 @@ static int read_laws(struct cf_scene_reader *r, const struct cf_yaml *node,
         status = cf_yaml_fail_key(stuck, err, "stuck: there is no friction here that sticks");
     if (status == CF_OK && relaxation)
         status = cf_yaml_positive(relaxation, "s", &pair->relaxation_s, err);
+    if (relaxation && !r->file->relaxation)
+        r->file->relaxation = relaxation;
     return status;
 }
 

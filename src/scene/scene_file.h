@@ -45,6 +45,7 @@ struct cf_scene_file {
     struct cf_scene scene;
     struct cf_motion_options options; /* of its keys solver and output; every_s 0: not given */
     struct cf_scene_noise noise;
+    const struct cf_yaml *relaxation; /* of the first contact that has one; NULL: none has */
     const struct cf_yaml *figures; /* a list of mappings, for the drawing; NULL: none */
     size_t nremark;
     char **remark; /* what was assumed as the file asks, and other remarks for the reader */
@@ -77,6 +78,12 @@ struct cf_scene_file *cf_scene_read_with(const char *path, const struct cf_overr
  * not have are added. `set` outlives it; messages about its values have their places. */
 struct cf_scene_file *cf_scene_read_varied(const struct cf_scene_file *file,
                                            const struct cf_yaml *set, struct cf_error *err);
+
+/* What the file asks for against the steps it is to run in, the scheme of options or those that are
+ * chosen by their error: CF_EINPUT, at the key of a relaxation, which only fixed steps have. */
+int cf_scene_steps_check(const struct cf_scene_file *file, const struct cf_motion_options *options,
+                         struct cf_error *err);
+
 void cf_scene_file_free(struct cf_scene_file *file);
 
 #endif

@@ -100,3 +100,14 @@ int cf_scene_solver(struct cf_scene_file *file, const struct cf_yaml *root, stru
         status = read_noise(&file->noise, noise, err);
     return status;
 }
+
+int cf_scene_steps_check(const struct cf_scene_file *file, const struct cf_motion_options *options,
+                         struct cf_error *err)
+{
+    if (!file->relaxation || options->scheme)
+        return CF_OK;
+    return cf_yaml_fail(file->relaxation, err,
+                        "relaxation: %s: steps that are chosen by their error have none: leave it "
+                        "out, or name a method of fixed steps, such as rk3 and 1 ms",
+                        file->relaxation->text);
+}

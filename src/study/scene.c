@@ -269,13 +269,13 @@ static int read_file(struct making *m, const struct cf_yaml *at,
     if (!status && reading->places.in_memory)
         return cf_yaml_fail(at, err, "scene: a study in memory has no scene: give it as a file");
     path = status ? NULL : cf_format("%s%s", *name == '/' ? "" : reading->places.folder, name);
-    if (!status && !path)
-        return no_memory(err);
-    if (!status)
-        status = cf_paths_add(&study->read, path, err);
+    if (!path)
+        return status ? status : no_memory(err);
+    status = cf_paths_add(&study->read, path, err);
     if (!status) {
         scene->file = cf_scene_read_with(path, NULL, 0, m->input, m->ninput, err);
-        status = scene->file ? CF_OK : CF_EINPUT;
+        status =
+            scene->file ? cf_scene_steps_check(scene->file, &scene->file->options, err) : CF_EINPUT;
     }
     free(path);
     if (!status && scene->file->options.scheme)
