@@ -19,12 +19,17 @@ normal() for 1 .. 1000;    # another part of the stream
 my $pi = 4 * atan2 1, 1;
 my %true = (kv => 4e9, a => 30, contact => 1.5e-4, bias => 5e-3, tilt => 0.1);
 
+# A tetrahedron on its vertex, its base 2.5 mm^2 and 3 mm over it.
+my $tip = 'vertices: [[0 m, 0 m, 0 m], [1 mm, 0 m, 3 mm], [0 m, 2 mm, 3 mm], [-1 mm, -1 mm, 3 mm]]';
+
 # By the depth of the deepest point.
 my %probe = (
     ball => {volume => sub { $pi * $_[0]**2 * (5e-3 - $_[0] / 3) }, apparatus => 'sphere_radius: 5 mm'},
     cone => {volume => sub { $pi * $_[0]**3 }, apparatus => 'cone_radius: 2 mm, cone_half_angle: 60 deg'},
     punch => {volume => sub { $pi * 1e-6 * $_[0] }, apparatus => 'cylinder_radius: 1 mm, cylinder_length: 10 mm, onset: 1 um'},
     box => {volume => \&box, apparatus => 'box_length: 2 mm, box_width: 1 mm, box_height: 5 mm'},
+    tip => {volume => sub { 2.5e-6 / 3 * $_[0]**3 / 3e-3**2 },
+            apparatus => "shape: {polytope: {$tip, faces: [[2, 3, 4], [1, 3, 2], [1, 4, 3], [1, 2, 4]]}, press: [0, 0, -2]}"},
 );
 
 # A box 2 mm long, tilted: on its edge until its face is in.
@@ -122,6 +127,19 @@ for my $shape (sort keys %probe) {
             ok($i && $i->{low} < $true{tilt} && $true{tilt} < $i->{high}, "the tilt of $set") or diag(encode_json($i // {}));
         }
     }
+    if ($shape eq 'tip') {
+        my $press = $fit->{data}[0]{press};
+        is("$press->{shape} $press->{error} @{$press->{to_m}}", 'polytope of 4 vertices 0 0.003', 'the file has its volume over depth');
+        like(slurp("$dir/tip.html"), qr/polytope of 4 vertices/, 'the page names it');
+        my $out = (contactfit('predict', '-q', "$dir/tip.json", '--at', '0.4 mm'))[1];
+        my $F = (split /,/, (split /\n/, $out)[1])[1];
+        my $want = $true{kv} * $probe{tip}{volume}->(4e-4) * (1 + $true{a} * 1e-3);
+        ok(abs($F / $want - 1) < 0.02, 'predict: by the volume of the file') or diag("$F, want $want");
+        my ($half) = map { /"press":/ ? s/"to_m": \[\s*0\.003/"to_m": [-0.003/r : $_ } slurp("$dir/tip.json");
+        spew("$dir/torn.json", $half);
+        like((contactfit('predict', '-q', "$dir/torn.json", '--at', '0.4 mm'))[2],
+             qr/piece 1 of a table of volumes: must go on from the one before, from 0 on, with a volume that grows/, 'a file whose volume is none');
+    }
     if ($rivals) {
         is($fit->{rivals}[0]{law}, 'winkler', 'the foundation before laws at a point');
         like(slurp("$dir/$shape.html"), qr/modulus_over_thickness/, 'the page has E/H');
@@ -167,6 +185,21 @@ refused('a ball askew', "foundation: winkler\n" . one('sphere_radius: 5 mm', ', 
     qr/bad\.yaml:4:\d+: tilt: a sphere is the same at any tilt\n/);
 refused('in whole', "foundation: winkler\n" . one('sphere_radius: 0.2 mm', ''),
     qr/at its greatest depth the probe, 0\.0004 m long along the press, is 0\.000\d+ m beyond the contact point by hand: it would be in whole\n/);
+my $faces = 'faces: [[2, 3, 4], [1, 3, 2], [1, 4, 3], [1, 2, 4]]';
+refused('a shape and sizes', "foundation: winkler\n" . one("shape: {polytope: {$tip, $faces}}, sphere_radius: 1 mm", ''),
+    qr/bad\.yaml:4:\d+: .*shape and sphere_radius: one shape of the probe is wanted\n/);
+refused('a shape askew', "foundation: winkler\n" . one("shape: {polytope: {$tip, $faces}}, tilt: 2 deg", ''),
+    qr/tilt: a shape is pressed straight: state its direction, as shape: \{press: \[0\.1, 0, -1\]\}\n/);
+refused('an open shape', "foundation: winkler\n" . one("shape: {polytope: {$tip, faces: [[2, 3, 4], [1, 3, 2], [1, 4, 3], [1, 4, 2]]}}", ''),
+    qr/bad\.yaml:4:\d+: .*polytope: .*edge/);
+refused('a vertex that is none', "foundation: winkler\n" . one("shape: {polytope: {$tip, faces: [[2, 3, 5], [1, 3, 2], [1, 4, 3], [1, 2, 4]]}}", ''),
+    qr/bad\.yaml:4:\d+: .*5.*/);
+refused('a shape without a form', "foundation: winkler\n" . one('shape: {press: [0, 0, -1]}', ''),
+    qr/bad\.yaml:4:\d+: .*polytope/);
+refused('no direction', "foundation: winkler\n" . one("shape: {polytope: {$tip, $faces}, press: [0, 0, 0]}", ''),
+    qr/bad\.yaml:4:\d+: press: \[0, 0, 0\]: a direction is wanted, which is not 0\n/);
+refused('a shape in whole', "foundation: winkler\n" . one('shape: {polytope: {vertices: [[0 m, 0 m, 0 m], [1 mm, 0 m, 0.1 mm], [0 m, 2 mm, 0.1 mm], [-1 mm, -1 mm, 0.1 mm]], '
+    . "$faces}}", ''), qr/the probe, 0\.0001 m long along the press, is 0\.000\d+ m beyond the contact point by hand: it would be in whole\n/);
 refused('the speed of an impact', "foundation: gonthier-volumetric\n" . one('sphere_radius: 5 mm', ''),
     qr/the damping of gonthier-volumetric depends on the speed at impact, which an indentation does not have: fit winkler\n/);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "document/fit_json.h"
+#include "document/press_json.h"
 
 static const char *base_name(const char *path)
 {
@@ -251,6 +252,8 @@ json_t *cf_fit_json_data(const struct cf_fit *fit)
         cf_json_put(&j, "headline", json_string(d->protocol->channel[d->protocol->headline].name));
         cf_json_put(&j, "channels", channels(fit, squares, i));
         cf_json_put(&j, "apparatus", apparatus_json(d));
+        if (d->press)
+            cf_json_put(&j, "press", cf_press_json(d->press));
         if (d->protocol->ncondition > 0)
             cf_json_put(&j, "conditions", conditions_json(d));
         cf_json_put(&j, "provenance", provenance_json(d));

@@ -95,6 +95,7 @@ static const struct cf_json_key data_keys[] = {
     NAME("headline", 0),
     LIST("channels", 0, channel),
     MAP("apparatus", 0, part),
+    OBJECT("press", OPT, cf_press_keys),
     MAP("conditions", OPT, number),
     LIST("provenance", 0, text),
     END,

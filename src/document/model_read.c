@@ -11,6 +11,7 @@
 #include "core/text.h"
 #include "document/fit_file.h"
 #include "document/model_parts.h"
+#include "document/press_json.h"
 #include "document/view.h"
 
 /* What the protocol's apparatus was. */
@@ -21,6 +22,19 @@ static void read_apparatus(struct cf_dataset *d, const json_t *from)
     for (size_t i = 0; i < d->protocol->napparatus; i++)
         d->apparatus[i] = cf_model_number(
             json_object_get(apparatus, d->protocol->apparatus[i].name), "value", d->apparatus[i]);
+}
+
+/* The body that was pressed in, where it is none of the apparatus's own. */
+static int read_press(struct cf_model *m, struct cf_dataset *d, const json_t *from,
+                      struct cf_error *err)
+{
+    const json_t *press = json_object_get(from, "press");
+    struct cf_error why = {""};
+    int status = press ? cf_press_of_json(press, &d->press, &why) : CF_OK;
+
+    return status == CF_ERANGE ? cf_model_refuse(m, why.text, d->name, err)
+           : status            ? cf_fail(err, status, "%s", why.text)
+                               : CF_OK;
 }
 
 /* What bands and points have beside the axis. */
@@ -107,6 +121,8 @@ static int read_set(struct cf_model *m, const struct cf_registry *registry, cons
     status = protocol->by_scene ? make_protocol(m, from, &protocol, err) : CF_OK;
     if (!status)
         status = cf_dataset_alloc(d, protocol, 0, err);
+    if (!status)
+        status = read_press(m, d, from, err);
     if (status)
         return status;
     read_apparatus(d, from);

@@ -192,6 +192,7 @@ void cf_dataset_clear(struct cf_dataset *d)
     free(d->condition);
     free(d->segment);
     cf_recorded_drive_release(d->drive);
+    cf_press_release(d->press);
     free(d->group);
     free(d->provenance);
     *d = (struct cf_dataset){0};
@@ -220,6 +221,7 @@ int cf_dataset_copy(struct cf_dataset *to, const struct cf_dataset *from, struct
     if (status)
         return status;
     to->drive = cf_recorded_drive_share(from->drive);
+    to->press = cf_press_share(from->press);
     memcpy(to->line, from->line, n * sizeof *from->line);
     memcpy(to->use, from->use, n * sizeof *from->use);
     memcpy(to->apparatus, from->apparatus, from->protocol->napparatus * sizeof *from->apparatus);
@@ -256,6 +258,7 @@ int cf_dataset_choose(struct cf_dataset *to, const struct cf_dataset *from, size
     if (status)
         return status;
     to->drive = cf_recorded_drive_share(from->drive);
+    to->press = cf_press_share(from->press);
     memcpy(to->apparatus, from->apparatus, from->protocol->napparatus * sizeof *from->apparatus);
     memcpy(to->condition, from->condition, from->protocol->ncondition * sizeof *from->condition);
     if (to->rule)

@@ -10,9 +10,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "experiment/recorded_drive.h"
 #include "experiment/grouping.h"
+#include "experiment/recorded_drive.h"
 #include "law/pair.h"
+#include "volume/press.h"
 
 enum { CF_MAX_COLUMN = 12 }; /* channels of a protocol at most: cf_dataset_check() */
 
@@ -95,6 +96,8 @@ struct cf_dataset {
                         * NAN: not known */
     struct cf_recorded_drive *drive; /* recorded, by which rows were driven; NULL: none. Copies, and
                                       * rows that are made like these, share it */
+    struct cf_press *press; /* the volume over depth of a probe of the apparatus; NULL: none is.
+                             * Shared as the drive is */
     size_t nsegment;        /* 0: all rows are one */
     struct cf_segment *segment;
     size_t ngroup_level; /* levels of the study's groups that its rows have */

@@ -75,7 +75,7 @@ static int check_free(const struct cf_dataset *d, size_t parameter, struct cf_er
         double a[CF_INDENT_NAPPARATUS];
         memcpy(a, d->apparatus, sizeof a);
         a[parameter] = cf_indent_apparatus[parameter].fit_upper;
-        return cf_indent_probe(a, &probe, err);
+        return cf_indent_probe(a, d->press, &probe, err);
     }
     if ((parameter == CF_INDENT_ADHESION || parameter == CF_INDENT_ADHESION_RANGE) &&
         !(d->apparatus[CF_INDENT_ADHESION_RANGE] > 0))
@@ -117,8 +117,8 @@ static int check_law(const struct cf_dataset *d, const struct cf_law *law, struc
                        law->name);
     if (volume) {
         struct cf_indent_probe probe;
-        int status = cf_indent_probe(d->apparatus, &probe, err);
-        if (status || !probe.piece.form)
+        int status = cf_indent_probe(d->apparatus, d->press, &probe, err);
+        if (status || !cf_indent_is_stated(&probe))
             return status ? status
                           : cf_fail(err, CF_EINPUT,
                                     "%s is a force over the volume of the probe that is pressed "
@@ -194,7 +194,7 @@ static int predict(void *work, const struct cf_request *q, struct cf_response *o
                                                                       : CF_INDENT_VALUE;
 
     (void) work;
-    if (cf_indent_probe(a, &probe, err))
+    if (cf_indent_probe(a, q->data->press, &probe, err))
         return CF_EINPUT;
     if ((a[CF_INDENT_ADHESION] != 0 || wants(q, CF_INDENT_ADHESION)) &&
         !(a[CF_INDENT_ADHESION_RANGE] > 0))
@@ -246,6 +246,7 @@ const struct cf_protocol cf_protocol_indent = {
     .condition = condition,
     .bodiless = true,
     .napparatus = CF_INDENT_NAPPARATUS,
+    .presses = true,
     .apparatus = cf_indent_apparatus,
     .begin_with = "azad-featherstone",
     .on_data =

@@ -37,7 +37,7 @@ static double grown(const struct stroke *s, double z)
 {
     if (!(z > 0))
         return 0;
-    return s->probe.piece.form ? cf_indent_volume(&s->probe, z) : z * sqrt(z);
+    return cf_indent_is_stated(&s->probe) ? cf_indent_volume(&s->probe, z) : z * sqrt(z);
 }
 
 /* That which is stated; a round one as if it stood straight, whose volume is a closed form: it is
@@ -50,8 +50,8 @@ static struct cf_indent_probe probe_by_hand(const struct cf_dataset *d)
     memcpy(a, d->apparatus, sizeof a);
     if (!(a[CF_INDENT_BOX_LENGTH] > 0))
         a[CF_INDENT_TILT] = 0;
-    if (cf_indent_probe(a, &probe, NULL))
-        probe.piece.form = NULL;
+    if (cf_indent_probe(a, d->press, &probe, NULL))
+        probe = (struct cf_indent_probe){.err = NULL};
     return probe;
 }
 
@@ -323,7 +323,7 @@ static bool foundation_hand(const struct cf_dataset *d, const struct cf_law *law
     struct cf_force_slope deep, half;
     double p[CF_MAX_PARAM] = {0}, kv;
 
-    if (cf_indent_probe(d->apparatus, &probe, NULL) || !probe.piece.form)
+    if (cf_indent_probe(d->apparatus, d->press, &probe, NULL) || !cf_indent_is_stated(&probe))
         return false;
     cf_indent_law(law, p, &probe, l->deep.z, 0, &deep, NULL); /* at rest, by kv it is the volume */
     cf_indent_law(law, p, &probe, l->half.z, 0, &half, NULL);

@@ -25,6 +25,11 @@ bool cf_indent_has_volume(const struct cf_law *law)
     return law->family == CF_FAMILY_FOUNDATION;
 }
 
+bool cf_indent_is_stated(const struct cf_indent_probe *probe)
+{
+    return probe->piece.form || probe->press;
+}
+
 static const char *name_of(size_t parameter)
 {
     return cf_indent_apparatus[parameter].name;
@@ -105,11 +110,31 @@ static void take_attitude(const double a[], int shape, struct cf_indent_probe *p
     probe->extent_m = cf_vec_dot(probe->n, high) - cf_vec_dot(probe->n, probe->low_m);
 }
 
-int cf_indent_probe(const double a[], struct cf_indent_probe *probe, struct cf_error *err)
+/* A body that is known by its volume over depth alone. */
+static int take_press(const double a[], int shape, const struct cf_press *press,
+                      struct cf_indent_probe *probe, struct cf_error *err)
+{
+    if (shape < NSHAPE)
+        return cf_fail(err, CF_EINPUT, "shape and %s: one shape of the probe is wanted",
+                       name_of(shapes[shape].first));
+    if (a[CF_INDENT_TILT] != 0 || a[CF_INDENT_TILT_TOWARDS] != 0)
+        return cf_fail(err, CF_EINPUT,
+                       "%s: a shape is pressed straight: state its direction, as shape: {press: "
+                       "[0.1, 0, -1]}",
+                       name_of(a[CF_INDENT_TILT] != 0 ? CF_INDENT_TILT : CF_INDENT_TILT_TOWARDS));
+    probe->press = press;
+    probe->extent_m = cf_press_extent(press);
+    return CF_OK;
+}
+
+int cf_indent_probe(const double a[], const struct cf_press *press, struct cf_indent_probe *probe,
+                    struct cf_error *err)
 {
     int shape, status = find_shape(a, &shape, err);
 
     *probe = (struct cf_indent_probe){.err = err};
+    if (!status && press)
+        return take_press(a, shape, press, probe, err);
     if (!status)
         status = check_attitude(a, shape, err);
     if (status || shape == NSHAPE)
@@ -164,6 +189,10 @@ static int volume_at(const struct cf_indent_probe *probe, double depth_m, struct
     int status;
 
     *out = (struct volume){0, 0, 0};
+    if (probe->press) {
+        cf_press_at(probe->press, depth_m, &out->m3, &out->area_m2);
+        return CF_OK;
+    }
     if (!(depth_m > 0) || round_volume(probe, depth_m, out))
         return CF_OK;
     status = cf_volume_half_space(&probe->piece, probe->n, depth_m, &v, err);

@@ -2,22 +2,24 @@
  * half-space that it is pressed into; private to the protocol's files.
  *
  * It is stated by its sizes among the numbers of the apparatus, of one shape, and by how far its
- * axis is tilted against the direction of the press; a box towards its length or its width. Depth
- * is that of its deepest point. */
+ * axis is tilted against the direction of the press; a box towards its length or its width. Any
+ * other body is pressed straight, and known by its volume over depth (volume/press.h). Depth is
+ * that of its deepest point. */
 
 #ifndef CF_EXPERIMENT_INDENT_PROBE_H
 #define CF_EXPERIMENT_INDENT_PROBE_H
 
 #include "law/law.h"
-#include "volume/volume.h"
+#include "volume/press.h"
 
 /* What is round about the press: a sphere, a cylinder or a cone that is not tilted. */
 enum cf_indent_round { CF_INDENT_ASKEW, CF_INDENT_BALL, CF_INDENT_PUNCH, CF_INDENT_TIP };
 
 struct cf_indent_probe {
-    struct cf_piece piece; /* form NULL: none is stated, and laws act at a point */
-    double n[3];           /* out of the half-space, in the frame of the piece, */
-    double n_by_tilt[3];   /* and how it turns with the tilt */
+    struct cf_piece piece;        /* form NULL: no such sizes are stated */
+    const struct cf_press *press; /* of any other body, straight; NULL: none is */
+    double n[3];                  /* out of the half-space, in the frame of the piece, */
+    double n_by_tilt[3];          /* and how it turns with the tilt */
     enum cf_indent_round is_round;
     double low_m[3];      /* the deepest point; of a face that lies flat, where a tilt puts it */
     double extent_m;      /* how deep the whole of it reaches */
@@ -28,9 +30,13 @@ struct cf_indent_probe {
 /* Does a law act over a volume? */
 bool cf_indent_has_volume(const struct cf_law *law);
 
-/* The probe of an apparatus. CF_EINPUT: sizes of several shapes, or not all of one; a tilt where
- * nothing is tilted. CF_ERANGE: a cone without an angle. err is kept. */
-int cf_indent_probe(const double apparatus[], struct cf_indent_probe *probe, struct cf_error *err);
+/* Is a probe stated? Else laws act at a point. */
+bool cf_indent_is_stated(const struct cf_indent_probe *probe);
+
+/* The probe of an apparatus, or of the press of its data set. CF_EINPUT: several shapes, or not all
+ * sizes of one; a tilt where nothing is tilted. CF_ERANGE: a cone without an angle. err is kept. */
+int cf_indent_probe(const double apparatus[], const struct cf_press *press,
+                    struct cf_indent_probe *probe, struct cf_error *err);
 
 /* Its volume [m^3] at a depth; NAN where it was not found. */
 double cf_indent_volume(const struct cf_indent_probe *probe, double depth_m);

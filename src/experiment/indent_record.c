@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "experiment/indent_channels.h"
 
@@ -226,23 +227,50 @@ static int check_contact(const struct cf_dataset *d, struct cf_error *err)
     return CF_OK;
 }
 
-/* A probe that is stated is one, and not pressed in whole: from there on no volume grows. */
+/* A probe that is stated is one. */
 static int check_probe(const struct cf_dataset *d, struct cf_record_about *about,
                        struct cf_error *err)
 {
     struct cf_indent_probe probe;
-    struct cf_indent_contact c;
-    int status = cf_indent_probe(d->apparatus, &probe, err);
+    int status = cf_indent_probe(d->apparatus, d->press, &probe, err);
 
     if (status)
         about->number = "";
-    if (status || !probe.piece.form || !cf_indent_find_contact(d, &c) ||
+    return status;
+}
+
+/* It is not pressed in whole: from there on no volume grows. */
+static int check_depth(const struct cf_dataset *d, struct cf_error *err)
+{
+    struct cf_indent_probe probe;
+    struct cf_indent_contact c;
+    int status = cf_indent_probe(d->apparatus, d->press, &probe, err);
+
+    if (status || !cf_indent_is_stated(&probe) || !cf_indent_find_contact(d, &c) ||
         !(c.deepest_m - c.contact_m > probe.extent_m))
         return status;
     return cf_fail(err, CF_EINPUT,
                    "at its greatest depth the probe, %.4g m long along the press, is %.4g m beyond "
                    "the contact point by hand: it would be in whole",
                    probe.extent_m, c.deepest_m - c.contact_m);
+}
+
+/* A remark where the table of a probe's volume is not far better than what is measured. */
+static void note_table(const struct cf_dataset *d, char note[], size_t size)
+{
+    static const double far = 0.1; /* of the noise */
+    struct cf_indent_contact c;
+    size_t used = strlen(note);
+    double most;
+
+    if (!d->press || !cf_indent_find_contact(d, &c) || !(c.pressed_N > 0) || !(c.noise_N > 0))
+        return;
+    most = far * c.noise_N / c.pressed_N;
+    if (d->press->error > most && used < size)
+        snprintf(note + used, size - used,
+                 "%sthe volume of the probe is good to %g, and the noise of the force is %.2g of "
+                 "its greatest: state shape: {error: %.1g} or less, so that it does not matter",
+                 used ? "; " : "", d->press->error, c.noise_N / c.pressed_N, most);
 }
 
 int cf_indent_complete(struct cf_dataset *d, struct cf_record_about *about, char note[],
@@ -275,9 +303,13 @@ int cf_indent_complete(struct cf_dataset *d, struct cf_record_about *about, char
     if (!status)
         *row = index[0];
     if (!status && n)
+        status = check_probe(d, about, err);
+    if (!status && n)
         status = check_contact(d, err);
     if (!status && n)
-        status = check_probe(d, about, err);
+        status = check_depth(d, err);
+    if (!status && size)
+        note_table(d, note, size);
     free(index);
     return status;
 }

@@ -113,6 +113,7 @@ int cf_dataset_like(const struct cf_dataset *like, size_t n, struct cf_dataset *
     if (status)
         return status;
     out->drive = cf_recorded_drive_share(like->drive);
+    out->press = cf_press_share(like->press);
     memcpy(out->apparatus, like->apparatus, protocol->napparatus * sizeof *like->apparatus);
     memcpy(out->condition, like->condition, protocol->ncondition * sizeof *like->condition);
     for (size_t k = 0; k < protocol->ncondition; k++)

@@ -140,6 +140,7 @@ struct cf_protocol {
     bool bodiless;  /* predicts without masses and radii: a study may leave the bodies out */
     size_t napparatus;
     const struct cf_param *apparatus; /* what a study states or frees under `nuisance` */
+    bool presses; /* its apparatus may have a body, `shape`: the press of a data set */
 
     /* Is this number of the apparatus one that nobody knows of such a record, so that it is fitted
      * where a study neither states nor frees it? And the sd of a prior about its usual value;

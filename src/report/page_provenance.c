@@ -151,6 +151,11 @@ static void put_data(const json_t *data, size_t number, FILE *out)
     put_quantity(out, "Effective mass", cf_view_number(data, "mass_kg"), "kg");
     put_quantity(out, "Effective radius", cf_view_number(data, "radius_m"), "m");
     put_apparatus(json_object_get(data, "apparatus"), out);
+    if (json_object_get(data, "press")) {
+        fputs("<dt>shape of the probe</dt><dd>", out);
+        cf_html_text(out, cf_view_text(json_object_get(data, "press"), "shape"));
+        fputs("</dd>\n", out);
+    }
     fputs("</dl>\n", out);
     put_channels(json_object_get(data, "channels"), out);
     put_excluded(json_object_get(data, "excluded"), out);

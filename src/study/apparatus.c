@@ -1,6 +1,7 @@
 /* `apparatus` of a data set: what is known of the rig, by the names of the protocol's table. */
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "study/parts.h"
 
@@ -19,13 +20,15 @@ struct cf_estimand cf_apparatus_number(const struct cf_param *row)
 static int unknown(const struct cf_yaml *at, const struct cf_protocol *protocol,
                    struct cf_error *err)
 {
-    const char **known = calloc(protocol->napparatus + 1, sizeof *known);
+    const char **known = calloc(protocol->napparatus + 2, sizeof *known);
+    size_t n = protocol->napparatus;
     int status;
 
     for (size_t i = 0; known && i < protocol->napparatus; i++)
         known[i] = protocol->apparatus[i].name;
-    status = known ? cf_yaml_unknown(at, "part of the apparatus", at->key, known,
-                                     protocol->napparatus, err)
+    if (known && protocol->presses)
+        known[n++] = "shape";
+    status = known ? cf_yaml_unknown(at, "part of the apparatus", at->key, known, n, err)
                    : cf_fail(err, CF_ENOMEM, "no memory for names");
     free(known);
     return status;
@@ -42,6 +45,10 @@ int cf_source_apparatus(const struct cf_yaml *set, struct cf_dataset *d, struct 
         size_t j = cf_param_find(protocol->apparatus, protocol->napparatus, at->key);
         struct cf_estimand number;
 
+        if (protocol->presses && strcmp(at->key, "shape") == 0) {
+            status = cf_source_shape(at, d, err);
+            continue;
+        }
         if (j == protocol->napparatus)
             return unknown(at, protocol, err);
         number = cf_apparatus_number(&protocol->apparatus[j]);

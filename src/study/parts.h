@@ -4,10 +4,10 @@
 #ifndef CF_STUDY_PARTS_H
 #define CF_STUDY_PARTS_H
 
+#include "experiment/rig.h"
 #include "file/table.h"
 #include "file/time.h"
 #include "file/yaml.h"
-#include "experiment/rig.h"
 #include "scene/scene_file.h"
 #include "study/study.h"
 
@@ -244,6 +244,8 @@ int cf_source_trace_keys(const struct cf_yaml *set, const struct cf_registry *re
 
 /* `apparatus` of a data set that has its rows, but no values yet. */
 int cf_source_apparatus(const struct cf_yaml *set, struct cf_dataset *d, struct cf_error *err);
+/* `shape` of an apparatus whose protocol presses one in. */
+int cf_source_shape(const struct cf_yaml *shape, struct cf_dataset *d, struct cf_error *err);
 struct cf_estimand cf_apparatus_number(const struct cf_param *row);
 
 /* `nuisance` of a data set of the study that has its values. */

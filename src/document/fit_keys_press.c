@@ -1,0 +1,17 @@
+/* The shape of the volume over depth of a probe in fit/2 files. */
+
+#include "document/fit_keys_rows.h"
+
+static const struct cf_json_key number = NUMBER(NULL, 0);
+
+/* Pieces one after the other from 0 on, with the volume where each ends and dV/dz at both of its
+ * ends; error: of the volume, relative. */
+const struct cf_json_key cf_press_keys[] = {
+    TEXT("shape", 0),
+    NUMBER("error", 0),
+    LIST("to_m", 0, number),
+    LIST("volume_m3", 0, number),
+    LIST("area_from_m2", 0, number),
+    LIST("area_to_m2", 0, number),
+    END,
+};
