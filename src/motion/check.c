@@ -100,6 +100,8 @@ static int check_body(const struct cf_rigid *body, struct cf_error *err)
     int status = check_shape(body, err);
     if (status == CF_OK)
         status = cf_check_cells(body, err);
+    if (status == CF_OK)
+        status = cf_check_gaps(body, err);
     if (status == CF_OK && body->drive == CF_DRIVE_FREE)
         status = check_inertia(body, err);
     if (status == CF_OK && body->drive == CF_DRIVE_COMMANDED)

@@ -24,6 +24,9 @@ int cf_check_volume(const struct cf_scene *scene, const struct cf_contact_pair *
 int cf_check_cell_start(const struct cf_scene *scene, const struct cf_contact_pair *pair,
                         struct cf_error *err);
 
+/* check_gaps.c: gaps between the cells of a body, which have been checked. */
+int cf_check_gaps(const struct cf_rigid *body, struct cf_error *err);
+
 /* One contact; its bodies and the chain have been checked. */
 int cf_check_pair(const struct cf_scene *scene, const struct cf_contact_pair *pair,
                   struct cf_error *err);

@@ -68,6 +68,8 @@ struct cf_rigid {
     struct cf_solid *solid;
     size_t ncell;
     struct cf_cell *cell;                  /* convex parts, for contacts over volumes; made */
+    double clearance_m;                    /* the narrowest gap between them that is meant; 0: a
+                                            * thousandth of the smaller one's size */
     struct cf_trace *trace;                /* CF_DRIVE_RECORDED, */
     double delay_s;                        /* and by how much later it moves so */
     struct cf_accommodation accommodation; /* CF_DRIVE_COMMANDED */

@@ -12,7 +12,7 @@ enum { MAX_PARTS = 256 }; /* balls or solids of a body; each may touch the other
 size_t cf_scene_shape_keys(const char *known[CF_SCENE_SHAPE_KEYS])
 {
     static const char *const own[] = {"sphere", "spheres", "point", "points",
-                                      "box",    "solids",  "cells"};
+                                      "box",    "solids",  "cells", "clearance"};
     size_t n = 0;
 
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -238,6 +238,8 @@ static int read_key(const struct cf_yaml *at, struct cf_rigid *body, struct cf_s
         return read_solids(at, body, err);
     if (strcmp(at->key, "cells") == 0)
         return cf_scene_cells(at, body, shape, err);
+    if (strcmp(at->key, "clearance") == 0)
+        return cf_yaml_positive(at, "m", &body->clearance_m, err);
     row = cf_shape_find(at->key);
     return row ? read_solid(at, row, body, err) : CF_OK;
 }
@@ -253,6 +255,10 @@ int cf_scene_shapes(const struct cf_yaml *node, struct cf_rigid *body, struct cf
     if (status == CF_OK && (body->nball > MAX_PARTS || body->nsolid > MAX_PARTS))
         status = cf_yaml_fail_key(node, err, "body %s: more than %d spheres, points or solids",
                                   body->name, MAX_PARTS);
+    if (status == CF_OK && body->clearance_m > 0 && body->ncell == 0)
+        status =
+            cf_yaml_fail_key(cf_yaml_get(node, "clearance"), err,
+                             "clearance: body %s has no cells that could leave gaps", body->name);
     if (status == CF_OK && body->nsolid == 0 && body->ncell == 0)
         status = add_spheres(body, err);
     shape->centred = body->nball == 1 && body->ball[0].radius_m > 0;
