@@ -206,7 +206,7 @@ static int compare(struct cf_study *study, const struct cf_arguments *args, json
         char *command = command_line(study, laws);
         *document = command ? cf_fit_json(study, fit, command) : NULL;
         free(command);
-        cf_json_put(document, "tournament", cf_tournament_json(tournament));
+        cf_json_put(document, "tournament", cf_tournament_json(fit, tournament));
         if (!*document)
             status = cf_fail(err, CF_ENOMEM, "no memory for the fit file");
     }

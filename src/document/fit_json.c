@@ -247,6 +247,11 @@ static json_t *held_out_json(const struct cf_fit *fit)
     cf_json_put(&j, "n", json_integer((json_int_t) q->nobservation));
     cf_json_put(&j, "rms_sigma", cf_json_number(fit->held_out_rms_sigma));
     cf_json_put(&j, "rms", cf_json_rms(q, mean_square));
+    if (fit->held_out_text) {
+        cf_json_put(&j, "unit", json_string(fit->held_units.one));
+        cf_json_put(&j, "units", json_integer((json_int_t) fit->held_units.n));
+        cf_json_put(&j, "text", json_string(fit->held_out_text));
+    }
     free(mean_square);
     return j;
 }

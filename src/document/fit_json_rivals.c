@@ -5,10 +5,9 @@
 
 #include "document/fit_json.h"
 
-/* Of the channels that all laws predict. */
-static json_t *rival_rms(const struct cf_fit *fit, const struct cf_rival *v)
+/* By the channels of q that all laws predict, in their order: rms of these alone. */
+static json_t *common_rms(const struct cf_problem *q, const double rms[])
 {
-    const struct cf_problem *q = &fit->optimum.problem;
     double *mean_square = calloc(q->nchannel + 1, sizeof *mean_square);
     size_t n = 0;
     json_t *j;
@@ -16,10 +15,26 @@ static json_t *rival_rms(const struct cf_fit *fit, const struct cf_rival *v)
     for (size_t c = 0; mean_square && c < q->nchannel; c++) {
         bool common =
             cf_channel_common(q->spec->data[q->channel[c].data].protocol, q->channel[c].column);
-        mean_square[c] = common ? pow(v->rms[n++], 2) : (double) NAN;
+        mean_square[c] = common ? pow(rms[n++], 2) : (double) NAN;
     }
     j = mean_square ? cf_json_rms(q, mean_square) : NULL;
     free(mean_square);
+    return j;
+}
+
+/* Its errors on held-out rows and, of a rival, how they differ from those of the law under study.
+ */
+static json_t *held_out(const struct cf_fit *fit, const struct cf_rival *v)
+{
+    json_t *j = json_object();
+
+    cf_json_put(&j, "rms", common_rms(&fit->held_out, v->held_out_rms));
+    if (isnan(v->against.difference))
+        return j;
+    cf_json_put(&j, "difference", cf_json_number(v->against.difference));
+    cf_json_put(&j, "standard_error", cf_json_number(v->against.standard_error));
+    cf_json_put(&j, "p", cf_json_number(v->against.p));
+    cf_json_put(&j, "p_adjusted", cf_json_number(v->against.p_adjusted));
     return j;
 }
 
@@ -72,8 +87,10 @@ static json_t *rival_json(const struct cf_fit *fit, const struct cf_rival *v)
     cf_json_put(&j, "delta_aicc", cf_json_number(v->delta_aicc));
     cf_json_put(&j, "weight", cf_json_number(v->weight));
     cf_json_put(&j, "rms_sigma", cf_json_number(v->rms_sigma));
-    cf_json_put(&j, "rms", rival_rms(fit, v));
+    cf_json_put(&j, "rms", common_rms(&fit->optimum.problem, v->rms));
     cf_json_put(&j, "held_out_rms_sigma", cf_json_number(v->held_out_rms_sigma));
+    if (v->nheld_out)
+        cf_json_put(&j, "held_out", held_out(fit, v));
     cf_json_put(&j, "leave_one_out_rms_sigma", cf_json_number(v->loo_rms_sigma));
     cf_json_put(&j, "parameters", rival_parameters(v));
     if (v->nheld)

@@ -13,7 +13,6 @@ static const char *const sigma_kinds[] = {"given", "estimated", NULL};
 static const char *const sigma_models[] = {"constant", "proportional", "both", "power", NULL};
 static const char *const uses[] = {"fit", "held-out", "excluded", NULL};
 static const char *const left_out_by[] = {"refit", "influence", NULL};
-static const char *const outcomes[] = {"ok", "failed", NULL};
 static const struct cf_json_key text = TEXT(NULL, 0);
 static const struct cf_json_key number = NUMBER(NULL, 0);
 static const struct cf_json_key number_or_null = NUMBER(NULL, NIL);
@@ -242,26 +241,7 @@ static const struct cf_json_key point_keys[] = {
 };
 static const struct cf_json_key point = OBJECT(NULL, 0, point_keys);
 
-static const struct cf_json_key held_out_keys[] = {
-    COUNT("n", 0),
-    NUMBER("rms_sigma", NIL),
-    MAP("rms", 0, number_or_null),
-    END,
-};
-
-/* A number of a curve is null where the law predicts none. */
-static const struct cf_json_key curve_keys[] = {
-    COUNT("data", 0),
-    NAME("channel", 0),
-    NAME("branch", OPT),
-    COUNT("part", OPT),
-    LIST("abscissa", 0, number),
-    LIST("value", 0, number_or_null),
-    LIST("low", OPT, number_or_null),
-    LIST("high", OPT, number_or_null),
-    END,
-};
-static const struct cf_json_key curve = OBJECT(NULL, 0, curve_keys);
+static const struct cf_json_key curve = OBJECT(NULL, 0, cf_curve_keys);
 
 /* A row whose numbers are null parts what lies on both sides of a gap. */
 static const struct cf_json_key loop_keys[] = {
@@ -275,38 +255,6 @@ static const struct cf_json_key loop_keys[] = {
     END,
 };
 static const struct cf_json_key loop = OBJECT(NULL, 0, loop_keys);
-
-static const char *const rival_roles[] = {"fitted", "nuisance", "start", NULL};
-static const struct cf_json_key value_keys[] = {NUMBER("value", NIL), TEXT("unit", 0),
-                                                WORD("role", OPT, rival_roles), END};
-static const struct cf_json_key value = OBJECT(NULL, 0, value_keys);
-
-/* Of what the study holds; value: a number, or "hertz". */
-static const struct cf_json_key rival_held_keys[] = {ANY("value", 0), TEXT("unit", 0), END};
-static const struct cf_json_key rival_held = OBJECT(NULL, 0, rival_held_keys);
-
-static const struct cf_json_key rival_keys[] = {
-    TEXT("law", 0),
-    TRUTH("own", 0),
-    WORD("status", 0, outcomes),
-    TEXT("why", OPT),
-    COUNT("n", OPT),
-    COUNT("rank", OPT),
-    NUMBER("minus_2_log_likelihood", OPT),
-    NUMBER("aicc", OPT),
-    NUMBER("bic", OPT),
-    NUMBER("delta_aicc", OPT),
-    NUMBER("weight", OPT),
-    NUMBER("rms_sigma", OPT),
-    MAP("rms", OPT, number_or_null),
-    NUMBER("held_out_rms_sigma", OPT),
-    NUMBER("leave_one_out_rms_sigma", OPT | NIL),
-    MAP("parameters", OPT, value),
-    MAP("held", OPT, rival_held),
-    OBJECT("curve", OPT, curve_keys),
-    END,
-};
-static const struct cf_json_key rival = OBJECT(NULL, 0, rival_keys);
 
 static const char *const losses[] = {"squares", "huber", "student-t", NULL};
 static const struct cf_json_key loss_keys[] = {
@@ -372,10 +320,10 @@ static const struct cf_json_key fit_keys[] = {
     OBJECT("points", 0, points_keys),
     LIST("observations", 0, observation),
     LIST("headline_points", 0, point),
-    OBJECT("held_out", NIL, held_out_keys),
+    OBJECT("held_out", NIL, cf_held_out_keys),
     LIST("loops", OPT, loop),
     LIST("curves", 0, curve),
-    LIST("rivals", 0, rival),
+    LIST("rivals", 0, cf_rival_keys),
     OBJECT("tournament", OPT, cf_tournament_keys),
     LIST("starts", 0, cf_start_keys),
     OBJECT("loss", OPT, loss_keys),

@@ -92,7 +92,15 @@ static const struct cf_json_key contender_keys[] = {
 static const struct cf_json_key contender = OBJECT(NULL, 0, contender_keys);
 
 static const struct cf_json_key predicted_keys[] = {
-    COUNT("n", 0), TEXT("best", 0), TEXT("next", NIL), NUMBER("p", NIL), END,
+    COUNT("n", 0),
+    TEXT("best", 0),
+    TEXT("next", NIL),
+    TEXT("unit", OPT),
+    COUNT("units", OPT),
+    NUMBER("difference", OPT | NIL),
+    NUMBER("standard_error", OPT | NIL),
+    NUMBER("p", NIL),
+    END,
 };
 
 const struct cf_json_key cf_tournament_keys[] = {

@@ -62,10 +62,11 @@ enum { OPT = CF_JSON_OPTIONAL, NIL = CF_JSON_NULLABLE };
 /* An element of a list. */
 extern const struct cf_json_key cf_agreement_keys;
 extern const struct cf_json_key cf_smoothness_keys[];
-extern const struct cf_json_key cf_test_keys, cf_prior_test_keys, cf_start_keys, cf_bootstrap_keys;
+extern const struct cf_json_key cf_test_keys, cf_prior_test_keys, cf_start_keys, cf_bootstrap_keys,
+    cf_rival_keys;
 
 /* The keys of an object. */
 extern const struct cf_json_key cf_posterior_keys[], cf_tournament_keys[], cf_simulators_keys[],
-    cf_errors_keys[], cf_press_keys[];
+    cf_errors_keys[], cf_press_keys[], cf_held_out_keys[], cf_curve_keys[];
 
 #endif

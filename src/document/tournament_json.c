@@ -25,7 +25,7 @@ static json_t *contender_json(const struct cf_tournament *t, size_t i)
     return j;
 }
 
-static json_t *held_out_json(const struct cf_tournament *t)
+static json_t *held_out_json(const struct cf_fit *fit, const struct cf_tournament *t)
 {
     json_t *j;
 
@@ -35,11 +35,15 @@ static json_t *held_out_json(const struct cf_tournament *t)
     cf_json_put(&j, "n", json_integer((json_int_t) t->nheld));
     cf_json_put(&j, "best", name_or_null(t, t->best_predictor));
     cf_json_put(&j, "next", name_or_null(t, t->next));
-    cf_json_put(&j, "p", cf_json_number(t->predictor_p));
+    cf_json_put(&j, "unit", json_string(fit->held_units.one));
+    cf_json_put(&j, "units", json_integer((json_int_t) fit->held_units.n));
+    cf_json_put(&j, "difference", cf_json_number(t->predictor.difference));
+    cf_json_put(&j, "standard_error", cf_json_number(t->predictor.standard_error));
+    cf_json_put(&j, "p", cf_json_number(t->predictor.p));
     return j;
 }
 
-json_t *cf_tournament_json(const struct cf_tournament *t)
+json_t *cf_tournament_json(const struct cf_fit *fit, const struct cf_tournament *t)
 {
     json_t *j = json_object(), *contenders = json_array();
 
@@ -50,7 +54,7 @@ json_t *cf_tournament_json(const struct cf_tournament *t)
     cf_json_put(&j, "curves", json_integer((json_int_t) t->ncurve));
     cf_json_put(&j, "describing", json_integer((json_int_t) t->ndescribe));
     cf_json_put(&j, "statements", cf_json_statements(&t->statements));
-    cf_json_put(&j, "held_out", held_out_json(t));
+    cf_json_put(&j, "held_out", held_out_json(fit, t));
     cf_json_put(&j, "contenders", contenders);
     return j;
 }

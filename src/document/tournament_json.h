@@ -7,7 +7,7 @@
 
 #include "judge/tournament.h"
 
-/* Contenders stand in the order of the fit's rivals. */
-json_t *cf_tournament_json(const struct cf_tournament *tournament);
+/* Contenders stand in the order of the rivals of the fit that they were judged of. */
+json_t *cf_tournament_json(const struct cf_fit *fit, const struct cf_tournament *tournament);
 
 #endif

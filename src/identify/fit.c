@@ -5,6 +5,7 @@
 
 #include "judge/agreement.h"
 #include "judge/comparison.h"
+#include "judge/held_out.h"
 #include "judge/identifiability.h"
 #include "judge/interval.h"
 #include "judge/noise_tests.h"
@@ -44,6 +45,8 @@ void cf_fit_free(struct cf_fit *fit)
             free(fit->rival[i].parameter[j].name);
         free(fit->rival[i].parameter);
         free(fit->rival[i].held);
+        free(fit->rival[i].held_out);
+        free(fit->rival[i].held_out_rms);
         free(fit->rival[i].theta);
         free(fit->rival[i].curve);
         free(fit->rival[i].rms);
@@ -52,6 +55,8 @@ void cf_fit_free(struct cf_fit *fit)
     clear_intervals(fit);
     free(fit->left_out_how);
     cf_problem_free(&fit->held_out);
+    cf_held_units_clear(&fit->held_units);
+    free(fit->held_out_text);
     cf_resamples_clear(&fit->resamples);
     cf_outliers_clear(&fit->outliers);
     cf_tests_clear(&fit->tests);
@@ -61,6 +66,7 @@ void cf_fit_free(struct cf_fit *fit)
     cf_statements_clear(&fit->advice);
     free(fit->predicted);
     free(fit->held_out_predicted);
+    free(fit->held_out_sigma);
     free(fit->prior_test);
     cf_agreement_clear(fit);
     cf_smoothness_clear(&fit->smoothness);

@@ -12,6 +12,7 @@
 #include "estimate/noise_model.h"
 #include "estimate/records.h"
 #include "estimate/reml.h"
+#include "judge/held_out.h"
 #include "judge/prediction.h"
 #include "judge/rival_numbers.h"
 
@@ -51,7 +52,7 @@ int cf_yardsticks(const struct cf_fit *fit, const struct cf_problem *q, double *
     return CF_OK;
 }
 
-/* by_channel[q->nchannel] holds zeros, or is NULL. */
+/* by_channel[q->nchannel] holds zeros. */
 static int rms(const struct cf_problem *q, const double scale[], const double theta[],
                double *in_sigma, double by_channel[], struct cf_error *err)
 {
@@ -62,12 +63,10 @@ static int rms(const struct cf_problem *q, const double scale[], const double th
     for (size_t i = 0; i < q->nobservation && !status; i++) {
         const struct cf_observation *o = &q->observation[i];
         sum += gsl_pow_2((o->value - y[i]) / scale[o->channel]);
-        if (by_channel)
-            by_channel[o->channel] +=
-                gsl_pow_2(o->value - y[i]) / (double) q->channel[o->channel].n;
+        by_channel[o->channel] += gsl_pow_2(o->value - y[i]) / (double) q->channel[o->channel].n;
     }
     *in_sigma = q->nobservation ? sqrt(sum / (double) q->nobservation) : (double) NAN;
-    for (size_t c = 0; by_channel && c < q->nchannel; c++)
+    for (size_t c = 0; c < q->nchannel; c++)
         by_channel[c] = sqrt(by_channel[c]);
     free(y);
     return status;
@@ -132,8 +131,7 @@ static int criteria(struct cf_rival *v, const struct cf_problem *q, const double
 static int measure_errors(const struct cf_fit *fit, struct cf_problem *q, const double theta[],
                           const double left_out[], struct cf_rival *v, struct cf_error *err)
 {
-    struct cf_problem out = {0};
-    double *scale = NULL, *out_scale = NULL;
+    double *scale = NULL;
     int status = cf_yardsticks(fit, q, &scale, err);
 
     v->rms = calloc(q->nchannel + 1, sizeof *v->rms);
@@ -142,19 +140,12 @@ static int measure_errors(const struct cf_fit *fit, struct cf_problem *q, const 
     if (!status)
         status = rms(q, scale, theta, &v->rms_sigma, v->rms, err);
     if (!status)
-        status = cf_problem_init(&out, q->spec, q->law, q->curves, CF_ROW_HELD_OUT, CF_SCOPE_COMMON,
-                                 err);
-    if (!status)
-        status = cf_yardsticks(fit, &out, &out_scale, err);
-    if (!status)
-        status = rms(&out, out_scale, theta, &v->held_out_rms_sigma, NULL, err);
+        status = cf_held_out_errors(fit, q, theta, v, err);
     if (!status && left_out)
         v->loo_rms_sigma = rms_without(q, scale, left_out, fit->left_out_how);
     else if (!status)
         status = leave_one_out(q, scale, theta, &v->loo_rms_sigma, err);
-    cf_problem_free(&out);
     free(scale);
-    free(out_scale);
     return status;
 }
 
@@ -347,7 +338,7 @@ int cf_compare(struct cf_fit *fit, const struct cf_law *const rival[], size_t nr
     if (status)
         return status;
     rank_rivals(fit);
-    return CF_OK;
+    return cf_held_out_compare(fit, err);
 }
 
 const struct cf_rival *cf_left_behind(const struct cf_fit *fit)

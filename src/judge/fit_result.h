@@ -98,6 +98,21 @@ struct cf_rival_parameter {
     const char *role; /* "fitted" of the law, "nuisance" of a rig, "start" of a segment */
 };
 
+/* Values that share their fate in a comparison: those of one toss, of one record, of one row
+ * (judge/held_out.h). */
+struct cf_held_units {
+    size_t nvalue, n; /* values, units */
+    size_t *of;       /* nvalue */
+    char *one, *many; /* "toss", "tosses" */
+};
+
+/* A law against another one on held-out values. */
+struct cf_paired {
+    double difference;     /* of the root mean squares, in sigmas: above 0 where it is worse */
+    double standard_error; /* by the scatter between units; NAN with fewer than two */
+    double p, p_adjusted;  /* of no difference, by random signs; Holm's over all rivals */
+};
+
 /* A law in the comparison on the rows that all laws can predict. */
 struct cf_rival {
     const struct cf_law *law;
@@ -112,11 +127,15 @@ struct cf_rival {
     double rms_sigma;          /* of residuals, in sigmas of the law under study */
     double *rms;               /* raw, by channel of the rows that all laws predict */
     double held_out_rms_sigma; /* NAN without held-out rows */
-    double loo_rms_sigma;      /* NAN where no row can be left out */
-    double *curve;             /* the headline channel at cf_fit.curve_abscissa */
-    double *theta;             /* nfree */
-    bool converged;            /* the best start converged */
-    size_t confirmed, nstart;  /* starts that ended at the optimum, of how many */
+    size_t nheld_out;
+    double *held_out;         /* nheld_out: errors on these, in sigmas of the law under study */
+    double *held_out_rms;     /* raw, by channel of those that all laws predict */
+    struct cf_paired against; /* the law under study, there; all NAN: itself, or no such rows */
+    double loo_rms_sigma;     /* NAN where no row can be left out */
+    double *curve;            /* the headline channel at cf_fit.curve_abscissa */
+    double *theta;            /* nfree */
+    bool converged;           /* the best start converged */
+    size_t confirmed, nstart; /* starts that ended at the optimum, of how many */
 };
 
 /* What a rule of judge/plausibility.h found: the worst number, of all rows and spheres. */
@@ -208,6 +227,7 @@ struct cf_fit {
     struct cf_local_estimate *local; /* problem.nlocal */
     struct cf_predicted *predicted;  /* problem.nobservation */
     struct cf_predicted *held_out_predicted; /* held_out.nobservation */
+    double *held_out_sigma; /* held_out.nobservation: of each, with all that a new row is off by */
     double held_out_rms_sigma;
     double *left_out; /* problem.nobservation: predicted by the fit without the row, or NAN */
     unsigned char *left_out_how; /* the same: enum cf_left_out_how */
@@ -223,7 +243,9 @@ struct cf_fit {
     struct cf_agreement *agreement; /* of parameters by channel and by data set, the surest
                                      * first */
     size_t nrival;
-    struct cf_rival *rival; /* best first; the law under study is one */
+    struct cf_rival *rival;          /* best first; the law under study is one */
+    struct cf_held_units held_units; /* of held-out rows that all laws predict */
+    char *held_out_text; /* the law under study and its best rival on these; NULL: nothing to say */
     double curve_abscissa[CF_NCURVE];
     size_t ncurve;
     struct cf_predicted_curve *curve;

@@ -161,12 +161,9 @@ static int predict_problem(const struct cf_fit *fit, struct cf_problem *q,
     return status;
 }
 
-/* Rows that are held out of a data set that is one part have the locals of those that are not;
- * those of segments of their own, their best. */
-static int settle_held_out(struct cf_fit *fit, struct cf_error *err)
+int cf_settle_held_out(const struct cf_problem *fitted, const double theta[], struct cf_problem *q,
+                       struct cf_error *err)
 {
-    struct cf_problem *q = &fit->held_out;
-    const struct cf_problem *own = &fit->optimum.problem;
     struct cf_fold fold;
     int status;
 
@@ -174,15 +171,15 @@ static int settle_held_out(struct cf_fit *fit, struct cf_error *err)
         return CF_OK;
     status = cf_fold_alloc(&fold, q, err);
     if (!status)
-        status = cf_problem_fold(q, fit->optimum.theta, &fold, err);
+        status = cf_problem_fold(q, theta, &fold, err);
     if (!status)
         memcpy(q->local, fold.local, q->nlocal * sizeof *q->local);
     cf_fold_clear(&fold);
     for (size_t p = 0; p < q->npart; p++)
-        for (size_t i = 0; i < own->npart; i++)
-            if (own->part[i].data == q->part[p].data &&
-                !own->spec->data[own->part[i].data].nsegment)
-                memcpy(&q->local[q->part[p].local], &own->local[own->part[i].local],
+        for (size_t i = 0; i < fitted->npart; i++)
+            if (fitted->part[i].data == q->part[p].data &&
+                !fitted->spec->data[fitted->part[i].data].nsegment)
+                memcpy(&q->local[q->part[p].local], &fitted->local[fitted->part[i].local],
                        q->set[q->part[p].data].nlocal * sizeof *q->local);
     return status;
 }
@@ -195,19 +192,21 @@ int cf_predict_rows(struct cf_fit *fit, struct cf_error *err)
 
     fit->predicted = calloc(n + 1, sizeof *fit->predicted);
     fit->held_out_predicted = calloc(m + 1, sizeof *fit->held_out_predicted);
-    if (!fit->predicted || !fit->held_out_predicted)
+    fit->held_out_sigma = calloc(m + 1, sizeof *fit->held_out_sigma);
+    if (!fit->predicted || !fit->held_out_predicted || !fit->held_out_sigma)
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", n + m);
     if (!status)
         status = predict_problem(fit, &fit->optimum.problem, fit->predicted, err);
     if (!status)
-        status = settle_held_out(fit, err);
+        status = cf_settle_held_out(&fit->optimum.problem, fit->optimum.theta, &fit->held_out, err);
     if (!status)
         status = predict_problem(fit, &fit->held_out, fit->held_out_predicted, err);
     for (size_t i = 0; i < m && !status; i++) {
         const struct cf_observation *o = &fit->held_out.observation[i];
         double own = cf_observation_sigma(&fit->held_out, i);
-        sum += gsl_pow_2(o->value - fit->held_out_predicted[i].value) /
-               (own * own + cf_shared_variance(&fit->optimum.problem, o->data, o->column));
+        fit->held_out_sigma[i] =
+            sqrt(own * own + cf_shared_variance(&fit->optimum.problem, o->data, o->column));
+        sum += gsl_pow_2((o->value - fit->held_out_predicted[i].value) / fit->held_out_sigma[i]);
     }
     fit->held_out_rms_sigma = m ? sqrt(sum / (double) m) : (double) NAN;
     return status;

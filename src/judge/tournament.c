@@ -1,13 +1,11 @@
 #include "judge/tournament.h"
 
-#include <gsl/gsl_math.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/comparison.h"
-#include "judge/permutation.h"
+#include "judge/held_out.h"
 #include "judge/residual_tests.h"
 
 /* Two fitted curves that differ by less, in restitution and everywhere, are one: the optimiser
@@ -17,9 +15,7 @@ static const double same_curve = 1e-5;
 void cf_contender_clear(struct cf_contender *contender)
 {
     cf_problem_free(&contender->problem);
-    cf_problem_free(&contender->held_out);
     free(contender->y);
-    free(contender->held);
     free(contender->verdict);
     cf_tests_clear(&contender->tests);
 }
@@ -72,28 +68,6 @@ int cf_contender_study(const struct cf_fit *fit, struct cf_contender *contender,
     return status ? status : cf_contender_judge(contender, err);
 }
 
-/* Its errors on the held-out rows, on the scale common to all laws. */
-static int predict_held_out(const struct cf_fit *fit, struct cf_contender *c, struct cf_error *err)
-{
-    struct cf_problem *q = &c->held_out;
-    double *scale = NULL;
-    int status =
-        cf_problem_init(q, fit->optimum.problem.spec, c->rival->law, fit->optimum.problem.curves,
-                        CF_ROW_HELD_OUT, CF_SCOPE_COMMON, err);
-
-    c->held = calloc(q->nobservation + 1, sizeof *c->held);
-    if (!status && !c->held)
-        status = cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", q->nobservation);
-    if (!status)
-        status = cf_problem_predict(q, c->rival->theta, c->held, NULL, err);
-    if (!status)
-        status = cf_yardsticks(fit, q, &scale, err);
-    for (size_t i = 0; i < q->nobservation && !status; i++)
-        c->held[i] = (q->observation[i].value - c->held[i]) / scale[q->observation[i].channel];
-    free(scale);
-    return status;
-}
-
 static bool is_same_curve(const struct cf_rival *a, const struct cf_rival *b)
 {
     if (a->failed || b->failed || a->rank != b->rank)
@@ -112,11 +86,9 @@ struct tournament_work {
 static int study_one(void *context, size_t i, size_t worker, struct cf_error *err)
 {
     struct tournament_work *work = context;
-    struct cf_contender *c = &work->tournament->contender[i];
-    int status = cf_contender_study(work->fit, c, err);
 
     (void) worker;
-    return status || c->rival->failed ? status : predict_held_out(work->fit, c, err);
+    return cf_contender_study(work->fit, &work->tournament->contender[i], err);
 }
 
 /* Laws with one curve are listed together, at the place of the best of them: the study's own law
@@ -213,17 +185,14 @@ static void weigh(struct cf_fit *fit, struct cf_tournament *t)
 /* Which two curves predict the held-out rows best, and is the first's lead more than chance? */
 static int compare_held_out(const struct cf_fit *fit, struct cf_tournament *t, struct cf_error *err)
 {
-    double *d;
-    int status;
-
     t->best_predictor = t->next = t->n;
-    t->predictor_p = (double) NAN;
+    t->predictor = (struct cf_paired){(double) NAN, (double) NAN, (double) NAN, (double) NAN};
     for (size_t i = 0; i < t->n; i++) {
         const struct cf_contender *c = &t->contender[i];
         double rms = c->rival->held_out_rms_sigma;
         if (c->rival->failed || c->same_as != i || !isfinite(rms))
             continue;
-        t->nheld = c->held_out.nobservation;
+        t->nheld = c->rival->nheld_out;
         if (t->best_predictor == t->n ||
             rms < t->contender[t->best_predictor].rival->held_out_rms_sigma) {
             t->next = t->best_predictor;
@@ -234,16 +203,9 @@ static int compare_held_out(const struct cf_fit *fit, struct cf_tournament *t, s
     }
     if (t->next == t->n)
         return CF_OK;
-    d = calloc(t->nheld, sizeof *d);
-    if (!d)
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu held-out rows", t->nheld);
-    for (size_t i = 0; i < t->nheld; i++)
-        d[i] = gsl_pow_2(t->contender[t->next].held[i]) -
-               gsl_pow_2(t->contender[t->best_predictor].held[i]);
-    status =
-        cf_sign_flip_p(d, t->nheld, fit->optimum.problem.spec->options.seed, &t->predictor_p, err);
-    free(d);
-    return status;
+    return cf_held_out_pair(&fit->held_units, t->contender[t->next].rival->held_out,
+                            t->contender[t->best_predictor].rival->held_out,
+                            fit->optimum.problem.spec->options.seed, &t->predictor, err);
 }
 
 int cf_tournament_run(struct cf_fit *fit, const struct cf_workers *workers,

@@ -14,8 +14,7 @@
 struct cf_contender {
     const struct cf_rival *rival;
     struct cf_problem problem; /* its common rows, current sigmas */
-    struct cf_problem held_out;
-    double *y, *held; /* predictions of the common rows; held-out residuals in sigmas */
+    double *y;                 /* predictions of the common rows */
     struct cf_tests tests;
     bool describes; /* confirmed, tested, and no test rejects */
     bool rejected;  /* by a test, or left far behind by a law that describes the data */
@@ -31,7 +30,7 @@ struct cf_tournament {
     size_t best;                 /* the first that does; n when none does */
     size_t nheld;                /* held-out rows */
     size_t best_predictor, next; /* the two curves that predict them best; n when there are none */
-    double predictor_p;          /* of their difference: exact or sampled changes of sign; NAN */
+    struct cf_paired predictor;  /* the second of them against the first; all NAN */
     char summary[600];
     struct cf_statements statements;
 };

@@ -7,6 +7,7 @@
 
 #include "core/text.h"
 #include "judge/comparison.h"
+#include "judge/held_out.h"
 #include "judge/tournament.h"
 
 /* Within this of the lowest AICc a law has substantial support: Burnham & Anderson, Model
@@ -80,27 +81,26 @@ static void say_same(const struct cf_fit *fit, struct cf_tournament *t)
     }
 }
 
-static void say_held_out(struct cf_tournament *t)
+static void say_held_out(const struct cf_fit *fit, struct cf_tournament *t)
 {
-    char chance[160];
+    double p = t->predictor.p;
+    char *chance, *picked;
 
     if (t->next == t->n)
         return;
-    if (!(t->predictor_p < 0.05))
-        snprintf(chance, sizeof chance,
-                 "that difference means nothing: changing signs at random does as well with "
-                 "p = %.2g",
-                 t->predictor_p);
-    else
-        snprintf(chance, sizeof chance,
-                 "changing signs at random does as well with p = %.2g, before counting that the "
-                 "best of %zu curves was picked",
-                 t->predictor_p, t->ncurve);
-    cf_say(&t->statements,
-           "%s predicts the held-out rows best: rms %.3g sigma, against %.3g of %s, the next. "
-           "With n = %zu %s.",
-           name_of(t, t->best_predictor), t->contender[t->best_predictor].rival->held_out_rms_sigma,
-           t->contender[t->next].rival->held_out_rms_sigma, name_of(t, t->next), t->nheld, chance);
+    picked = p < cf_held_out_least_p
+                 ? cf_format(", before counting that the best of %zu curves was picked", t->ncurve)
+                 : cf_format("%s", "");
+    chance = picked ? cf_held_out_chance(&fit->held_units, &t->predictor, p, 1, picked) : NULL;
+    if (chance)
+        cf_say(&t->statements,
+               "%s predicts the held-out %s best: %.3g sigma rms, against %.3g of %s, the next. %s",
+               name_of(t, t->best_predictor), fit->held_units.many,
+               t->contender[t->best_predictor].rival->held_out_rms_sigma,
+               t->contender[t->next].rival->held_out_rms_sigma, name_of(t, t->next), chance);
+    t->statements.failed = t->statements.failed || !chance;
+    free(chance);
+    free(picked);
 }
 
 /* A formula for e cannot drive a simulation: which law with a force comes first? */
@@ -211,7 +211,7 @@ int cf_tournament_words(const struct cf_fit *fit, struct cf_tournament *t, struc
     say_close(t);
     say_same(fit, t);
     say_force(t);
-    say_held_out(t);
+    say_held_out(fit, t);
     say_failed(t);
     return cf_statements_status(&t->statements, err);
 }

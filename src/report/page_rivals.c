@@ -174,6 +174,27 @@ static void put_cell(FILE *out, double value, int decimals)
     fputs("</td>", out);
 }
 
+/* In sigmas, and how far from the law under study: 0.79, +0.04 +- 0.05. */
+static void put_held_out(const json_t *rival, FILE *out)
+{
+    const json_t *held = json_object_get(rival, "held_out");
+    double difference = cf_view_number(held, "difference");
+    double error = cf_view_number(held, "standard_error");
+
+    fputs("<td class=\"r\">", out);
+    cf_html_fixed(out, cf_view_number(rival, "held_out_rms_sigma"), 2);
+    if (isfinite(difference)) {
+        fprintf(out, "<br><span class=\"note\">%s", difference > 0 ? "+" : "");
+        cf_html_number(out, difference, 2);
+        if (isfinite(error)) {
+            fputs("&#8239;&plusmn;&#8239;", out);
+            cf_html_number(out, error, 2);
+        }
+        fputs("</span>", out);
+    }
+    fputs("</td>", out);
+}
+
 void cf_section_rms(const json_t *fit, const json_t *rival, FILE *out)
 {
     const char *channel, *between = "";
@@ -215,8 +236,20 @@ static void put_rival(const json_t *fit, const json_t *rival, FILE *out)
     put_cell(out, cf_view_number(rival, "weight"), 3);
     cf_section_rms(fit, rival, out);
     put_cell(out, cf_view_number(rival, "leave_one_out_rms_sigma"), 2);
-    put_cell(out, cf_view_number(rival, "held_out_rms_sigma"), 2);
+    put_held_out(rival, out);
     fputs("</tr>\n", out);
+}
+
+/* Who predicts held-out rows better, and whether that is more than chance. */
+static void put_better(const json_t *fit, FILE *out)
+{
+    const char *text = cf_view_text(json_object_get(fit, "held_out"), "text");
+
+    if (!text[0])
+        return;
+    fputs("<p>", out);
+    cf_html_text(out, text);
+    fputs("</p>\n", out);
 }
 
 void cf_section_rivals(const json_t *fit, FILE *out)
@@ -240,6 +273,7 @@ void cf_section_rivals(const json_t *fit, FILE *out)
         return;
     fputs("<section>\n<h2>Rival laws</h2>\n", out);
     put_words(rivals, out);
+    put_better(fit, out);
     cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
     for (size_t i = 0; i < json_array_size(rivals); i++)
         put_rival(fit, json_array_get(rivals, i), out);
@@ -251,7 +285,9 @@ void cf_section_rivals(const json_t *fit, FILE *out)
         "distance in AICc from the best. Weight: "
         "exp(&minus;&Delta;/2), normalised. One left out: "
         "root mean square of the errors on each row of fits without it, &sigma; that of the fitted "
-        "law. Held out: the same on rows that no law was fitted to. "
+        "law. Held out: the same on rows that no law was fitted to, and below it the difference "
+        "from "
+        "the fitted law with its standard error. "
         "Laws are compared in what all of them predict, so a number that the fit of the "
         "study&rsquo;s "
         "law identifies by other columns may be &ldquo;not identified&rdquo; "

@@ -318,6 +318,7 @@ int cf_summary_law_width(const json_t *rivals)
 static void rivals(FILE *out, const json_t *fit)
 {
     const json_t *list = json_object_get(fit, "rivals");
+    const char *better = cf_view_text(json_object_get(fit, "held_out"), "text");
     int width = cf_summary_law_width(list);
 
     if (json_array_size(list) == 0 && json_array_size(cf_view(fit, "study.rivals")))
@@ -341,6 +342,8 @@ static void rivals(FILE *out, const json_t *fit)
         number_or_dash(out, 10, cf_view_number(v, "leave_one_out_rms_sigma"), " ");
         number_or_dash(out, 14, held, "\n");
     }
+    if (*better)
+        say(out, true, "%s", better);
 }
 
 void cf_summary_write(const json_t *fit, FILE *out)
