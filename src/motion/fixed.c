@@ -26,7 +26,9 @@ static void observe(struct cf_phase *phase, double time_s)
     double *state = phase->state;
 
     cf_system_poses(system, time_s, state);
-    for (size_t m = 0; m < system->scene->npair; m++) {
+    cf_near_renew(system);
+    for (size_t k = 0; k < system->near.n; k++) {
+        size_t m = system->near.pair[k];
         struct cf_contact_state *contact = &system->contact[m];
         struct cf_contact_kinematics kin;
         if (!contact->pair->law)

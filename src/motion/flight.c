@@ -258,6 +258,23 @@ double cf_flight_look(const struct cf_system *system, size_t contact, enum cf_fl
                     after_s);
 }
 
+/* Are two cells so far apart that they cannot touch before? By the spheres around them. */
+static bool touches_later(const struct view *view, double after_s)
+{
+    const struct cf_contact_state *contact = view->contact;
+    const size_t *body = contact->pair->body;
+    const struct cf_pose *pose = view->system->pose;
+    double a[3], v[3], gap;
+
+    if (!contact->cell[0] || !contact->cell[1])
+        return false;
+    cf_system_poses(view->system, view->time_s, view->state);
+    acceleration(view, a);
+    cf_vec_sub(pose[body[0]].v, pose[body[1]].v, v);
+    gap = cf_near_gap(view->system, contact);
+    return gap > 0 && bound_root(gap, -cf_vec_norm(v), cf_vec_norm(a)) >= after_s;
+}
+
 struct cf_flight_end cf_flight_next(const struct cf_system *system, double time_s,
                                     const double state[], double limit_s, double spare[])
 {
@@ -268,6 +285,8 @@ struct cf_flight_end cf_flight_next(const struct cf_system *system, double time_
         const struct view view = {system, contact, state, time_s, spare};
         struct cf_flight_end next = {INFINITY, CF_SIGN_DEPTH, CF_NONE, CF_MODE_TOUCHING};
 
+        if (contact->mode == CF_MODE_OPEN && touches_later(&view, first.after_s))
+            continue;
         if (contact->mode == CF_MODE_OPEN)
             next.after_s = next_touch(&view, limit_s);
         else if (contact->pair->law->recovery)

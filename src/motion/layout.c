@@ -229,6 +229,7 @@ void cf_system_free(struct cf_system *system)
     free(system->now_s);
     free(system->contact);
     free(system->kin);
+    cf_near_free(&system->near);
     *system = (struct cf_system){0};
 }
 

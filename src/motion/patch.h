@@ -27,6 +27,9 @@ bool cf_patch_has_potential(const struct cf_contact_pair *pair, const struct cf_
 /* Is the normal that of the touch, and not an axis of the volume's inertia? */
 bool cf_patch_normal_is_given(const struct cf_contact_state *contact);
 
+/* The frame of body i in that of body j. */
+void cf_patch_placing(const struct cf_pose *i, const struct cf_pose *j, struct cf_placing *out);
+
 /* Of body i against body j, about the origin of body j and along its axes. */
 void cf_patch_twist(const struct cf_pose *i, const struct cf_pose *j, double twist[CF_TWIST]);
 

@@ -10,8 +10,8 @@ void cf_patches_keep(struct cf_system *system, double time_s, const double state
     bool posed = false;
     double held = 0;
 
-    for (size_t m = 0; m < system->scene->npair; m++) {
-        struct cf_contact_state *contact = &system->contact[m];
+    for (size_t k = 0; k < system->near.n; k++) {
+        struct cf_contact_state *contact = &system->contact[system->near.pair[k]];
         struct cf_contact_kinematics kin;
         if (contact->pressed != CF_NONE)
             held += state[contact->pressed];

@@ -25,8 +25,7 @@ bool cf_patch_normal_is_given(const struct cf_contact_state *contact)
     return cf_ball_volume_is_even(contact->solid->shape);
 }
 
-/* The frame of body i in that of body j. */
-static void find_placing(const struct cf_pose *i, const struct cf_pose *j, struct cf_placing *out)
+void cf_patch_placing(const struct cf_pose *i, const struct cf_pose *j, struct cf_placing *out)
 {
     double apart[3];
 
@@ -62,7 +61,7 @@ void cf_patch_meet(const struct cf_system *system, const struct cf_contact_state
     struct cf_patch_kinematics *patch = &kin->patch;
     double point[3], v[3], turned[3];
 
-    find_placing(i, j, &patch->placing);
+    cf_patch_placing(i, j, &patch->placing);
     kin->touch = (struct cf_touch){.depth_m = 0};
     if (contact->cell[1]) {
         kin->touch.depth_m = cf_cells_depth(contact->cell[0], &patch->placing, contact->cell[1],

@@ -22,7 +22,8 @@ int cf_phase_make(struct cf_phase *phase, struct cf_system *system, struct cf_ob
                   struct cf_error *err)
 {
     const struct cf_scene *scene = system->scene;
-    size_t events = CF_EVENTS_PER_CONTACT * scene->npair + 3 * scene->nbody + CF_EVENTS_OF_ALL;
+    size_t events = CF_EVENTS_PER_CONTACT * scene->npair + 3 * scene->nbody + system->near.ngroup +
+                    CF_EVENTS_OF_ALL;
     size_t n = system->n;
 
     *phase = (struct cf_phase){.system = system, .observer = observer};
@@ -59,7 +60,8 @@ static void choose_fresh(struct cf_phase *phase, double time_s)
     struct cf_system *system = phase->system;
     size_t before = system->fresh, fresh = CF_NONE;
 
-    for (size_t m = 0; m < system->scene->npair; m++) {
+    for (size_t k = 0; k < system->near.n; k++) {
+        size_t m = system->near.pair[k];
         const struct cf_contact_state *contact = &system->contact[m];
         if (contact->mode == CF_MODE_TOUCHING && contact->pair->law && !contact->patch &&
             (fresh == CF_NONE || contact->touched_s > system->contact[fresh].touched_s))
@@ -88,8 +90,11 @@ static double cap(const void *context, double s, const double y[])
     double g = cf_vec_norm(system->scene->gravity_m_s2), least = INFINITY, per_s = 1;
 
     cf_system_poses(system, cf_system_time(system, s, y), y);
-    for (size_t m = 0; m < system->scene->npair; m++) {
-        const struct cf_contact_state *contact = &system->contact[m];
+    for (size_t g = 0; g < system->near.ngroup; g++)
+        least = fmin(least,
+                     fmax(BEYOND * cf_near_time(system, &system->near.group[g]), system->floor_s));
+    for (size_t k = 0; k < system->near.n; k++) {
+        const struct cf_contact_state *contact = &system->contact[system->near.pair[k]];
         struct cf_contact_kinematics kin;
         double square, h;
         if (contact->mode != CF_MODE_OPEN)
@@ -249,10 +254,12 @@ static bool stop(void *observer, double s, const double y[])
 /* Is there a volume whose normal follows from it? */
 static bool keeps_normals(const struct cf_system *system)
 {
-    for (size_t m = 0; m < system->scene->npair; m++)
-        if (system->contact[m].patch && system->contact[m].mode == CF_MODE_TOUCHING &&
-            !cf_patch_normal_is_given(&system->contact[m]))
+    for (size_t k = 0; k < system->near.n; k++) {
+        const struct cf_contact_state *contact = &system->contact[system->near.pair[k]];
+        if (contact->patch && contact->mode == CF_MODE_TOUCHING &&
+            !cf_patch_normal_is_given(contact))
             return true;
+    }
     return false;
 }
 
@@ -277,10 +284,10 @@ static void prepare(struct cf_phase *phase, double time_s)
 
 static bool any_open(const struct cf_system *system)
 {
-    for (size_t m = 0; m < system->scene->npair; m++)
-        if (system->contact[m].mode == CF_MODE_OPEN)
+    for (size_t k = 0; k < system->near.n; k++)
+        if (system->contact[system->near.pair[k]].mode == CF_MODE_OPEN)
             return true;
-    return false;
+    return system->near.ngroup > 0;
 }
 
 int cf_phase_stopped(const struct cf_phase *phase, double time_s,

@@ -14,6 +14,7 @@ enum cf_turn {
     CF_TURN_SLIDE,  /* a contact begins to slide or to stick; the phase goes on */
     CF_TURN_CORNER, /* the same, where derivatives jump */
     CF_TURN_REST,
+    CF_TURN_FAR, /* bodies have moved so far that other cells may be near; nothing else changes */
 };
 
 struct cf_phase;
@@ -33,7 +34,7 @@ struct cf_phase_event {
     cf_event_along *along;
     enum cf_turn turn;
     int which;      /* seam of its solid, corner of its friction */
-    size_t contact; /* or, of a dead band, 3 times the body and the axis */
+    size_t contact; /* or, of a dead band, 3 times the body and the axis; of a margin the group */
 };
 
 struct cf_phase {

@@ -102,6 +102,16 @@ static double seam(const void *context, double s, const double y[])
     return contact->solid->shape->seam[about->which](contact->solid, kin.inside);
 }
 
+/* Of the list of near pairs of two bodies. */
+static double margin(const void *context, double s, const double y[])
+{
+    const struct cf_phase_event *about = context;
+    const struct cf_system *system = about->system;
+
+    cf_system_poses(system, cf_system_time(system, s, y), y);
+    return cf_near_left(system, &system->near.group[about->contact]);
+}
+
 static double stop(const void *context, double s, const double y[])
 {
     const struct cf_phase_event *about = context;
@@ -220,6 +230,7 @@ static void watch_for(struct cf_phase *phase, enum cf_turn turn, size_t contact,
         [CF_TURN_LIFT] = "a lift-off",
         [CF_TURN_SLIDE] = "stick or slip",
         [CF_TURN_REST] = "rest",
+        [CF_TURN_FAR] = "the end of a list of near cells",
         [CF_TURN_CORNER] = "a corner of friction",
     };
     struct cf_phase_event *about = &phase->about[phase->nevent];
@@ -274,10 +285,13 @@ static void contact_events(struct cf_phase *phase, size_t m)
 void cf_phase_list_events(struct cf_phase *phase)
 {
     const struct cf_scene *scene = phase->system->scene;
+    const struct cf_near *near = &phase->system->near;
 
     phase->nevent = 0;
-    for (size_t m = 0; m < phase->system->scene->npair; m++)
-        contact_events(phase, m);
+    for (size_t k = 0; k < near->n; k++)
+        contact_events(phase, near->pair[k]);
+    for (size_t g = 0; g < near->ngroup; g++)
+        watch_for(phase, CF_TURN_FAR, g, margin, -1, NULL);
     for (size_t b = 0; b < scene->nbody && phase->sensitivity; b++)
         for (size_t axis = 0; axis < 3 && scene->body[b].drive == CF_DRIVE_COMMANDED; axis++)
             if (scene->body[b].accommodation.dead_band_N > 0)

@@ -264,12 +264,14 @@ double cf_system_time_rates(const struct cf_system *system, double time_s, const
     for (size_t b = 0; b < scene->nbody; b++)
         for (int k = 0; k < 3 && system->layout[b].pushed; k++)
             system->pose[b].force[k] = system->pose[b].torque[k] = 0;
-    for (size_t m = 0; m < scene->npair; m++)
+    for (size_t k = 0; k < system->near.n; k++) {
+        size_t m = system->near.pair[k];
         if (system->contact[m].mode == CF_MODE_TOUCHING) {
             double depth_rate = touch_rates(system, &system->contact[m], state, rate);
             if (m == system->fresh)
                 fresh_rate = depth_rate;
         }
+    }
     for (size_t t = 0; t < scene->ntether; t++)
         pull(system, &scene->tether[t], rate);
     for (size_t i = 0; i < scene->nforce; i++)

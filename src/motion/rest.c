@@ -104,9 +104,11 @@ double cf_phase_weight(const struct cf_system *system)
 {
     double z = 0;
 
-    for (size_t m = 0; m < system->scene->npair; m++)
-        if (system->contact[m].mode == CF_MODE_TOUCHING)
-            z = fmax(z, system->contact[m].depth_scale_m);
+    for (size_t k = 0; k < system->near.n; k++) {
+        const struct cf_contact_state *contact = &system->contact[system->near.pair[k]];
+        if (contact->mode == CF_MODE_TOUCHING)
+            z = fmax(z, contact->depth_scale_m);
+    }
     return z;
 }
 
@@ -126,8 +128,8 @@ double cf_phase_unrest(const struct cf_phase *phase, double s, const double stat
         per_s = rate[system->time];
     pulls = motion(system, rate) / (g * g * per_s * per_s);
     unrest = moves + pulls + way(moves, pulls);
-    for (size_t m = 0; m < system->scene->npair; m++) {
-        const struct cf_contact_state *contact = &system->contact[m];
+    for (size_t k = 0; k < system->near.n; k++) {
+        const struct cf_contact_state *contact = &system->contact[system->near.pair[k]];
         if (contact->bristle == CF_NONE)
             continue;
         const struct cf_friction_law *law = contact->pair->friction;

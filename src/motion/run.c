@@ -90,6 +90,7 @@ static void start(struct motion_run *run)
                      run->phase.scale);
     cf_sensitivity_start(&run->sensitivity);
     cf_system_poses(system, 0, state);
+    cf_near_renew(system);
     for (size_t m = 0; m < system->scene->npair; m++) {
         struct cf_contact_state *contact = &system->contact[m];
         const struct cf_contact_pair *pair = contact->pair;
@@ -113,7 +114,8 @@ static void touch_too(struct motion_run *run)
 {
     struct cf_system *system = &run->system;
 
-    for (size_t m = 0; m < system->scene->npair; m++) {
+    for (size_t k = 0; k < system->near.n; k++) {
+        size_t m = system->near.pair[k];
         struct cf_contact_state *contact = &system->contact[m];
         struct cf_contact_kinematics kin;
         if (contact->mode != CF_MODE_OPEN || contact->left_s == run->time_s)
@@ -144,7 +146,8 @@ static void leave_too(struct motion_run *run)
 {
     struct cf_system *system = &run->system;
 
-    for (size_t m = 0; m < system->scene->npair; m++) {
+    for (size_t k = 0; k < system->near.n; k++) {
+        size_t m = system->near.pair[k];
         struct cf_contact_state *contact = &system->contact[m];
         struct cf_contact_kinematics kin;
         if (contact->mode != CF_MODE_TOUCHING || !contact->pair->law ||
@@ -175,6 +178,7 @@ static void change(struct motion_run *run, enum cf_turn turn, size_t m)
         cf_observer_event(&run->observer, CF_EVENT_REST, SIZE_MAX, run->time_s, run->phase.state);
         break;
     case CF_TURN_STOP:
+    case CF_TURN_FAR:
     case CF_TURN_SLIDE:
     case CF_TURN_CORNER:
         break;
@@ -308,6 +312,8 @@ static int go(struct motion_run *run, struct cf_error *err)
 
     while (run->time_s < scene->duration_s && turn != CF_TURN_REST && status == CF_OK) {
         double stop_s = next_stop(scene, run->time_s);
+        cf_system_poses(&run->system, run->time_s, run->phase.state);
+        cf_near_renew(&run->system);
         leave_too(run);
         touch_too(run);
         cf_system_poses(&run->system, run->time_s, run->phase.state);
@@ -354,6 +360,8 @@ int cf_motion_run(const struct cf_scene *scene, const struct cf_motion_options *
         status = cf_wrt_check(scene, options->nwrt, options->wrt, err);
     if (status == CF_OK)
         status = cf_system_make(&run.system, scene, err);
+    if (status == CF_OK) /* columns follow each pair */
+        status = cf_near_make(&run.system.near, scene, options->nwrt > 0, err);
     run.system.keeps = options->on_values != NULL;
     if (status == CF_OK)
         status =

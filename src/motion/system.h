@@ -14,6 +14,7 @@
 
 #include "law/patch.h"
 #include "motion/motion.h"
+#include "motion/near.h"
 #include "volume/volume.h"
 
 #define CF_NONE SIZE_MAX
@@ -117,13 +118,14 @@ struct cf_system {
     struct cf_contact_kinematics *kin;  /* npair, of touching contacts: of the latest rates, */
     bool keeps;                         /* if they are kept */
     struct cf_contact_state *contact;   /* npair */
+    struct cf_near near;                /* which of them to look at */
     size_t fresh;                       /* the contact in y, or CF_NONE */
     size_t angle, rate;                 /* of the chain */
     size_t account[CF_NENERGY];         /* what is integrated */
     size_t y, time;
-    double pressed_J;                   /* the most that springs without a potential held */
-    double began_s; /* of the phase: commands are constant until its end */
-    double floor_s; /* no predicted contact caps a step below it */
+    double pressed_J; /* the most that springs without a potential held */
+    double began_s;   /* of the phase: commands are constant until its end */
+    double floor_s;   /* no predicted contact caps a step below it */
 };
 
 /* layout.c */

@@ -1,0 +1,53 @@
+/* Which pairs of a scene's contacts are near: private to src/motion.
+ *
+ * Where all cells of one body may touch all of another, trees of spheres tell the pairs that are no
+ * further apart than a margin. Until the bodies have moved against each other by that margin no
+ * other pair can touch, so that nothing else has to look at one: no rate, no event, no prediction
+ * of a touch. All other pairs are always listed, those that touch among them.
+ */
+
+#ifndef CF_MOTION_NEAR_H
+#define CF_MOTION_NEAR_H
+
+#include "motion/scene.h"
+#include "volume/cell_tree.h"
+
+struct cf_system;
+struct cf_contact_state;
+
+/* All pairs of the cells of two bodies: number first + a * count[1] + b of the scene's. */
+struct cf_near_group {
+    size_t body[2], first, count[2];
+    double margin_m, reach_m; /* no place of body 0 is further from its mass centre */
+    struct cf_placing at;     /* of body 0 against body 1 when it was listed */
+    bool listed;
+};
+
+struct cf_near {
+    size_t n, *pair; /* those listed, in the scene's order */
+    size_t *found;   /* room to find them */
+    size_t ngroup;
+    struct cf_near_group *group;
+    struct cf_cell_tree *tree; /* nbody; of bodies in a group */
+    size_t nbody;
+};
+
+/* With all of them listed if `all`. CF_ENOMEM; what was made has to be freed, also then. */
+int cf_near_make(struct cf_near *near, const struct cf_scene *scene, bool all,
+                 struct cf_error *err);
+void cf_near_free(struct cf_near *near);
+
+/* Between the spheres around the two cells of a contact, at the poses of the system; < 0: their
+ * overlap. */
+double cf_near_gap(const struct cf_system *system, const struct cf_contact_state *contact);
+
+/* At the poses of the system: lists anew where bodies have moved by half of their margin. */
+void cf_near_renew(struct cf_system *system);
+
+/* How much of a group's margin is left at the poses of the system [m]; < 0: its list is too old. */
+double cf_near_left(const struct cf_system *system, const struct cf_near_group *group);
+
+/* How long it lasts at the present speeds [s]. */
+double cf_near_time(const struct cf_system *system, const struct cf_near_group *group);
+
+#endif
