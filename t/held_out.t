@@ -108,7 +108,9 @@ my $laws = "law: e-constant\nrivals: [e-log]\n";
     ok(index($said, " $want") >= 0, 'rows: on the terminal') or diag($said);
     my $page = slurp("$dir/rows.html") =~ s/&#39;|&rsquo;/'/gr;
     ok(index($page, "<p>$want</p>") > index($page, '<h2>Rival laws</h2>'), 'rows: on the page, among rivals');
-    my $cell = sprintf '%.2f<br><span class="note"><span class="n">&minus;%.2g</span>&#8239;&plusmn;&#8239;<span class="n">%.2g</span></span></td>',
+    my $raw = sprintf '<td class="name">e-log</td><td class="r">%.2f</td><td class="r"><span class="n">%.3g</span></td>', rms(@$line), $sigma * rms(@$line);
+    ok(index($page, $raw) > index($page, '<h2>Rows held out of the fit</h2>'), 'rows: each law among the held-out rows') or diag($raw);
+    my $cell = sprintf '%.2f<br><span class="note"><span class="n">&minus;%.2g</span><br>&plusmn;&#8239;<span class="n">%.2g</span></span></td>',
         rms(@$line), -$difference, $error;
     ok(index($page, $cell) > 0, 'rows: and in its table') or diag($cell, "\n", $page =~ /(e-log<br>.*)/);
 }

@@ -1,4 +1,4 @@
-/* The middle of a page: the law against its rivals, against tests, against held-out rows. */
+/* The middle of a page: the law against its rivals and against tests. */
 
 #include <math.h>
 #include <string.h>
@@ -122,26 +122,28 @@ static void put_quantity(const json_t *value, FILE *out)
     cf_html_unit(out, cf_view_text(value, "unit"));
 }
 
-/* "held: k by Hertz, v_e = 0.001 m/s" */
-static void put_held(const json_t *held, const char *between, FILE *out)
+/* "k by Hertz (held)", "v_e = 0.001 m/s (held)", each behind `between`, and the next behind
+ * `comma`.
+ */
+static void put_held(const json_t *held, const char *between, const char *comma, FILE *out)
 {
-    const char *name, *head = "held: ";
+    const char *name;
     json_t *value;
 
     json_object_foreach((json_t *) held, name, value)
     {
-        fprintf(out, "%s%s", between, head);
-        between = ", ";
-        head = "";
+        fputs(between, out);
+        between = comma;
         cf_html_formula(out, name);
         if (json_is_string(json_object_get(value, "value")))
             fputs(" by Hertz", out);
         else
             put_quantity(value, out);
+        fputs(" (held)", out);
     }
 }
 
-/* "a = 0.8416" and so on, one a line; then what is held, in one. */
+/* "a = 0.8416" and so on, one a line; then what is held. */
 void cf_section_values(const json_t *fit, const json_t *rival, const char *comma, FILE *out)
 {
     const char *name, *between = "";
@@ -164,7 +166,7 @@ void cf_section_values(const json_t *fit, const json_t *rival, const char *comma
     }
     if (others)
         fprintf(out, "%sand %zu of rigs and segments", between, others);
-    put_held(json_object_get(rival, "held"), others || *between ? comma : "", out);
+    put_held(json_object_get(rival, "held"), others || *between ? comma : "", comma, out);
 }
 
 static void put_cell(FILE *out, double value, int decimals)
@@ -174,7 +176,7 @@ static void put_cell(FILE *out, double value, int decimals)
     fputs("</td>", out);
 }
 
-/* In sigmas, and how far from the law under study: 0.79, +0.04 +- 0.05. */
+/* In sigmas, and how far from the law under study: 0.79, +0.04, +- 0.05, in a narrow column. */
 static void put_held_out(const json_t *rival, FILE *out)
 {
     const json_t *held = json_object_get(rival, "held_out");
@@ -187,7 +189,7 @@ static void put_held_out(const json_t *rival, FILE *out)
         fprintf(out, "<br><span class=\"note\">%s", difference > 0 ? "+" : "");
         cf_html_number(out, difference, 2);
         if (isfinite(error)) {
-            fputs("&#8239;&plusmn;&#8239;", out);
+            fputs("<br>&plusmn;&#8239;", out);
             cf_html_number(out, error, 2);
         }
         fputs("</span>", out);
@@ -359,26 +361,5 @@ void cf_section_tests(const json_t *fit, FILE *out)
               out);
         put_tests(fit, noise, "other noise", out);
     }
-    fputs("</section>\n", out);
-}
-
-void cf_section_held_out(const json_t *fit, FILE *out)
-{
-    const json_t *held = cf_view(fit, "held_out"), *points = cf_view(fit, "points");
-    bool all = cf_view_count(points, "held") >= cf_view_count(points, "of");
-
-    if (!json_is_object(held))
-        return;
-    fprintf(out,
-            "<section>\n<h2>Rows held out of the fit</h2>\n<p>The law was fitted without these "
-            "%zu values and then asked for them. Root mean square of the error over &sigma;: ",
-            cf_view_count(held, "n"));
-    cf_html_number(out, cf_view_number(held, "rms_sigma"), 3);
-    fputs(" (about 1 where the law holds).", out);
-    fputs(all ? "</p>\n"
-              : " Shown are those of the rows in the fit file that lie outside their "
-                "intervals.</p>\n",
-          out);
-    cf_section_rows(fit, "held-out", all, CF_OPEN_ROWS, out);
     fputs("</section>\n", out);
 }
