@@ -30,6 +30,9 @@ my %probe = (
     box => {volume => \&box, apparatus => 'box_length: 2 mm, box_width: 1 mm, box_height: 5 mm'},
     tip => {volume => sub { 2.5e-6 / 3 * $_[0]**3 / 3e-3**2 },
             apparatus => "shape: {polytope: {$tip, faces: [[2, 3, 4], [1, 3, 2], [1, 4, 3], [1, 2, 4]]}, press: [0, 0, -2]}"},
+    ring => {volume => sub { $pi * (2.25e-6 - 1e-6) * $_[0] },    # lying along x
+             apparatus => "shape: {intersection: [{cylinder: {radius: 1.5 mm, length: 6 mm, attitude: {axis: [0, 1, 0], angle: 90 deg}}}, "
+                 . "{endless-cylinder: {radius: 1 mm, attitude: {axis: [0, 1, 0], angle: 90 deg}, hole: true}}], press: [-1, 0, 0]}, onset: 1 um"},
 );
 
 # A box 2 mm long, tilted: on its edge until its face is in.
@@ -151,6 +154,17 @@ for my $shape (sort keys %probe) {
     }
 }
 
+# a probe that is not as well known as the force is measured
+{
+    my $text = "foundation: winkler\n" . sets('ring', '');
+    $text =~ s/press: \[-1, 0, 0\]/$&, error: 0.01/g;
+    spew("$dir/coarse.yaml", "contactfit: study/1\n$text");
+    my ($status, undef, $err) = contactfit('check', "$dir/coarse.yaml");
+    is($status, 0, 'a coarse table is allowed');
+    like($err, qr/the volume of the probe is good to 0\.01, and the noise of the force is 0\.00\d+ of its greatest: state shape: \{error: 0\.000\d\} or less/,
+        'and said to be none');
+}
+
 # ---- what is refused: one line each, at its place
 
 sub refused
@@ -198,6 +212,22 @@ refused('a shape without a form', "foundation: winkler\n" . one('shape: {press: 
     qr/bad\.yaml:4:\d+: .*polytope/);
 refused('no direction', "foundation: winkler\n" . one("shape: {polytope: {$tip, $faces}, press: [0, 0, 0]}", ''),
     qr/bad\.yaml:4:\d+: press: \[0, 0, 0\]: a direction is wanted, which is not 0\n/);
+refused('two bodies', "foundation: winkler\n" . one("shape: {polytope: {$tip, $faces}, intersection: [{sphere: {radius: 5 mm}}]}", ''),
+    qr/bad\.yaml:4:\d+: shape: both polytope and intersection: one of polytope and intersection is needed\n/);
+refused('an error of what is exact', "foundation: winkler\n" . one("shape: {polytope: {$tip, $faces}, error: 1e-5}", ''),
+    qr/bad\.yaml:4:\d+: error: of an intersection: the volume of a polytope is exact\n/);
+refused('an error that is none', "foundation: winkler\n" . one('shape: {intersection: [{sphere: {radius: 5 mm}}], error: 0.5}', ''),
+    qr/bad\.yaml:4:\d+: error: 0\.5: must be in \[1e-08, 0\.1\]\n/);
+refused('too few volumes', "foundation: winkler\n" . one('shape: {intersection: [{sphere: {radius: 5 mm}}], volumes: 20}', ''),
+    qr/bad\.yaml:4:\d+: .*volume over depth: not to 0\.0001 of itself with 20 volumes/);
+refused('a hole that leaves nothing', "foundation: winkler\n" . one('shape: {intersection: [{sphere: {radius: 4 mm}}, {box: {size_x: 1 cm, size_y: 1 cm, size_z: 1 cm, hole: true}}]}', ''),
+    qr/bad\.yaml:4:\d+: .*its holes leave nothing of it\n/);
+refused('a body without an end', "foundation: winkler\n" . one('shape: {intersection: [{endless-cylinder: {radius: 4 mm}}]}', ''),
+    qr/bad\.yaml:4:\d+: .*the body has no end along the press: bound it, as by a half-space\n/);
+refused('an unknown primitive', "foundation: winkler\n" . one('shape: {intersection: [{spere: {radius: 4 mm}}]}', ''),
+    qr/bad\.yaml:4:\d+: .*spere.*sphere/);
+refused('a ring in whole', "foundation: winkler\n" . one('shape: {intersection: [{cylinder: {radius: 4 mm, length: 0.1 mm}}, '
+    . '{endless-cylinder: {radius: 3 mm, hole: true}}]}', ''), qr/the probe, 0\.0001 m long along the press, is .* in whole\n/);
 refused('a shape in whole', "foundation: winkler\n" . one('shape: {polytope: {vertices: [[0 m, 0 m, 0 m], [1 mm, 0 m, 0.1 mm], [0 m, 2 mm, 0.1 mm], [-1 mm, -1 mm, 0.1 mm]], '
     . "$faces}}", ''), qr/the probe, 0\.0001 m long along the press, is 0\.000\d+ m beyond the contact point by hand: it would be in whole\n/);
 refused('the speed of an impact', "foundation: gonthier-volumetric\n" . one('sphere_radius: 5 mm', ''),

@@ -201,6 +201,9 @@ static void test_implicit(void)
                                     .origin_m = {0, 0, -4e-3},
                                     .axis = {{1, 0, 0}, {0, -1, 0}, {0, 0, -1}}};
     press_implicit(flats, 2, up, 1e-5, flat_ball, R + 4e-3, "ball, its flat by a half-space");
+    struct cf_implicit washers[] = {rings[0], rings[1]};
+    washers[0].size[1] = 1e-4;
+    press_implicit(washers, 2, up, 1e-4, ring, 1e-4, "washer, 0.1 mm thick");
     press_implicit(rings, 1, askew, 1e-4, tilted, 2 * R * 0.6 + L * 0.8, "tilted cylinder");
 }
 
@@ -290,7 +293,7 @@ static void test_refused(void)
 
 int main(void)
 {
-    plan(15 + 18 + 9 + 11);
+    plan(15 + 21 + 9 + 11);
     test_polytopes();
     test_implicit();
     test_table();

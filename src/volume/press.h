@@ -37,13 +37,16 @@ int cf_press_make(size_t npiece, const struct cf_press_piece piece[], struct cf_
 int cf_press_polytope(const struct cf_polytope *polytope, const double n[3], struct cf_press **out,
                       struct cf_error *err);
 
+/* The range of its error. */
+extern const double cf_press_least_error, cf_press_most_error;
+
 /* Of an intersection of primitives (implicit.h), by the octree: V is good to `error` of itself from
- * 1/65536 of the body's length on; below that V grows as a power of depth does that has V and
- * dV/dz there. The lowest point is found holes included, to some 1e-8 of the length.
- * `most`: volumes that may be found.
+ * 1/65536 of the body's length, or 1e-5 of its width, on; below that V grows as a power of depth
+ * does that has V and dV/dz there. The lowest point is found holes included, to some 1e-8 of the
+ * length. `most`: volumes that may be found.
  *
  * CF_ERANGE as cf_implicit_check() and cf_volume_implicit() have it; the body has no end along n,
- * or sideways; n is no unit vector; error outside of 1e-8 to 0.1. CF_ESOLVE: not to that error with
+ * or sideways; n is no unit vector; error outside of its range. CF_ESOLVE: not to that error with
  * so many volumes, or as cf_volume_implicit(). CF_ENOMEM. To be released. */
 int cf_press_implicit(const struct cf_implicit body[], size_t nbody, const double n[3],
                       double error, size_t most, struct cf_press **out, struct cf_error *err);

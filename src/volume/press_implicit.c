@@ -12,6 +12,9 @@
 #include "geometry/vector.h"
 #include "volume/press_table.h"
 
+/* Finer ones would take minutes a volume; coarser ones are no table. */
+const double cf_press_least_error = 1e-8, cf_press_most_error = 0.1;
+
 enum { DOUBLINGS = 16 };
 
 /* What is pressed, and what has been asked of it. */
@@ -19,6 +22,7 @@ struct pressed {
     const struct cf_implicit *body;
     size_t nbody;
     double n[3], lowest_m, length_m;
+    double thin_m; /* no slice is thinner: its octree would have no end sideways */
     double error;
     size_t nvolume, most;
 };
@@ -120,7 +124,7 @@ static int lowest_left(struct pressed *p, const double n[3], double convex_m, do
     struct cf_octree_volume v;
     int status = CF_OK;
 
-    while (high - low > near * p->length_m && !status) {
+    while (high - low > fmax(near * p->length_m, p->thin_m) && !status) {
         double middle = low + (high - low) / 2;
         status = volume_under(p, n, convex_m + middle, 1e-2,
                               nothing * p->length_m * p->length_m * p->length_m, &v, err);
@@ -130,7 +134,7 @@ static int lowest_left(struct pressed *p, const double n[3], double convex_m, do
     best = convex_m + high;
     for (size_t i = 0; i < sizeof step / sizeof *step && !status; i++) {
         double next;
-        status = extrapolate(p, n, best, step[i] * p->length_m, &next, err);
+        status = extrapolate(p, n, best, fmax(step[i] * p->length_m, p->thin_m), &next, err);
         if (!status && next <= convex_m + high) /* not NAN */
             best = fmax(next, convex_m);
     }
@@ -147,6 +151,17 @@ static bool has_holes(const struct pressed *p)
     return any;
 }
 
+/* By how wide the body is: the root of its mean section. */
+static int find_thin(struct pressed *p, struct cf_error *err)
+{
+    static const double least = 1e-5;
+    struct cf_octree_volume v;
+    int status = volume_under(p, p->n, p->lowest_m + p->length_m, 1e-2, 0, &v, err);
+
+    p->thin_m = status ? 0 : least * sqrt(v.volume.volume_m3 / p->length_m);
+    return status;
+}
+
 static int find_length(struct pressed *p, struct cf_error *err)
 {
     double low, high, over[3];
@@ -159,8 +174,9 @@ static int find_length(struct pressed *p, struct cf_error *err)
         return status;
     p->lowest_m = low;
     p->length_m = -high - low;
-    if (!has_holes(p))
-        return CF_OK;
+    status = find_thin(p, err);
+    if (status || !has_holes(p))
+        return status;
     status = lowest_left(p, p->n, low, &p->lowest_m, err);
     if (!status)
         status = lowest_left(p, over, high, &high, err);
@@ -244,11 +260,14 @@ static int begin(const struct node *at, struct cf_press *press, struct cf_error 
 static int tabulate(struct pressed *p, struct cf_press *press, struct cf_error *err)
 {
     struct node a, b;
-    int status = measure(p, ldexp(p->length_m, -DOUBLINGS), &a, err);
+    double first = fmin(fmax(ldexp(p->length_m, -DOUBLINGS), p->thin_m), p->length_m / 2);
+    int status = measure(p, first, &a, err);
 
     if (!status)
         status = begin(&a, press, err);
     for (int i = DOUBLINGS - 1; i >= 0 && !status; i--) {
+        if (!(ldexp(p->length_m, -i) > 1.5 * first)) /* pieces that are not mere crumbs */
+            continue;
         status = measure(p, ldexp(p->length_m, -i), &b, err);
         if (!status)
             status = refine(p, &a, &b, press, err);
@@ -268,9 +287,9 @@ int cf_press_implicit(const struct cf_implicit body[], size_t nbody, const doubl
     int status = cf_press_check_direction(n, err);
 
     *out = NULL;
-    if (!status && !(error >= 1e-8 && error <= 0.1))
-        status =
-            cf_fail(err, CF_ERANGE, "error of a volume: must be in [1e-08, 0.1], not %g", error);
+    if (!status && !(error >= cf_press_least_error && error <= cf_press_most_error))
+        status = cf_fail(err, CF_ERANGE, "error of a volume: must be in [%g, %g], not %g",
+                         cf_press_least_error, cf_press_most_error, error);
     if (!status)
         status = cf_implicit_check(body, nbody, false, err);
     if (status)
