@@ -251,6 +251,35 @@ for (['g07_tippe_top', 0.2], ['g07_battery_box', 1.2], ['g07_ball_off_table', 4.
     printf "%-44s %16s\n", $scene, shown($seconds / $duration);
 }
 
+# Growth with cells: a block that falls on another, cut into so many; by evaluations of the rates, of
+# which finer cuts need more, as they touch more often. What it takes to read the scene is apart.
+sub cells_on_cells
+{
+    my ($falls, $lies) = map { "cut: [$_, $_, $_]" } @_;
+    return file_of("cells-$_[0]-$_[1].yaml", 'contactfit: scene/1', 'title: Block of cells on a block of cells',
+        'gravity: 9.81 m/s^2', 'duration: 60 ms', 'bodies:',
+        "  block: {cells: [{box: {size: [0.2 m, 0.2 m, 0.2 m], $falls}}], mass: 1 kg,",
+        '          inertia: [0.006 kg m^2, 0.006 kg m^2, 0.006 kg m^2], position: [0 m, 0 m, 0.11 m],',
+        '          attitude: {axis: [1, 0.3, 0], angle: 3 deg}, velocity: [0.1 m/s, 0 m/s, 0 m/s]}',
+        "  ground: {cells: [{box: {size: [0.4 m, 0.4 m, 0.2 m], center: [0 m, 0 m, -0.1 m], $lies}}], fixed: true}",
+        'contacts:', '  - between: [block, ground]',
+        '    foundation: {law: gonthier-volumetric, kv: 1e8 N/m^3, e: 0.5, v_small: 1 mm/s}');
+}
+{
+    my $one;
+    printf "\n%-44s %10s %16s %10s %10s\n", 'cells on cells', 'pairs', 'an evaluation', 'of 1 on 1', 'reading';
+    for ([1, 1], [2, 2], [3, 3], [4, 4], [4, 8]) {
+        my ($falls, $lies) = @$_;
+        my $file = cells_on_cells($falls, $lies);
+        my ($n) = join('', qx{'$program' simulate '$file' --json}) =~ /"evaluations": (\d+)/;
+        my $read = command_time("'$program' simulate '$file' -p duration='1 ns'", 3);
+        my $each = (command_time("'$program' simulate '$file'") - $read) / $n;
+        $one //= $each;
+        printf "%-44s %10s %16s %10s %10s\n", "$falls^3 cells on $lies^3", ($falls * $lies)**3, shown($each),
+            grouped($each / $one), shown($read);
+    }
+}
+
 # The octree of implicit primitives: time and boxes of the coarsest of its steps that is as good.
 {
     print STDERR "bench: octree\n";

@@ -100,7 +100,15 @@ static const char *const scene =
     "           fixed: true}\n"
     "contacts:\n"
     "  - between: [block, ground]\n"
-    "    foundation: {law: gonthier-volumetric, kv: 1e8 N/m^3, e: 0.5, v_small: 1 mm/s}\n";
+    "    foundation: {law: gonthier-volumetric, kv: 1e8 N/m^3, e: 0.5, v_small: 1 mm/s}\n"
+    "%s";
+
+static const char
+    *const smooth = "",
+           *const rough =
+               "    friction: {law: bristle, mu_s: 0.3, mu_c: 0.2, sigma_0: 1e5 1/m, sigma_1: 300 "
+               "s/m,\n"
+               "      sigma_2: 0 s/m, v_s: 1 mm/s, tau_dw: 0.01 s}\n";
 
 static void turn_round(struct cf_scene *scene_of)
 {
@@ -126,13 +134,14 @@ static const char *const cube = "size: [0.2 m, 0.2 m, 0.2 m], cut: [3, 3, 3]",
                          *const bar = "size: [1 m, 0.2 m, 0.1 m], cut: [12, 3, 1]";
 
 static void test_motion(const char *what, const char *gravity, const char *duration,
-                        const char *cells, const char *start, bool fixed, double within)
+                        const char *cells, const char *start, const char *friction, bool fixed,
+                        double within)
 {
     struct cf_body_state end[2];
     size_t made[2];
     struct stage stage;
 
-    stage_write(&stage, "near_cells", scene, gravity, duration, cells, start);
+    stage_write(&stage, "near_cells", scene, gravity, duration, cells, start, friction);
     if (fixed) {
         stage.options.scheme = cf_ode_scheme_find("rk4");
         stage.options.dt_s = 1e-4;
@@ -152,31 +161,36 @@ static void test_motion(const char *what, const char *gravity, const char *durat
 
 int main(void)
 {
-    plan(1 + 2 * 5);
+    plan(1 + 2 * 6);
     test_tree();
     test_motion("it falls on a corner", "9.81", "0.1 s", cube,
                 "position: [0 m, 0 m, 0.11 m]\n"
                 "    attitude: {axis: [1, 0.3, 0], angle: 3 deg}\n"
                 "    velocity: [0.1 m/s, 0 m/s, 0 m/s]",
-                false, 1e-8);
+                smooth, false, 1e-8);
+    test_motion("with friction", "9.81", "0.06 s", cube,
+                "position: [0 m, 0 m, 0.11 m]\n"
+                "    attitude: {axis: [1, 0.3, 0], angle: 3 deg}\n"
+                "    velocity: [0.1 m/s, 0 m/s, 0 m/s]",
+                rough, false, 1e-8);
     test_motion("it flies along, turning", "9.81", "0.45 s", cube,
                 "position: [0 m, 0 m, 0.3 m]\n"
                 "    velocity: [4 m/s, 0 m/s, 0 m/s]\n"
                 "    spin: [0 rad/s, 9 rad/s, 0.1 rad/s]",
-                false, 1e-7);
+                smooth, false, 1e-7);
     test_motion("without weight it comes down from far", "0", "0.7 s", cube,
                 "position: [-1 m, 0 m, 1 m]\n"
                 "    velocity: [3 m/s, 0 m/s, -1.6 m/s]\n"
                 "    spin: [0.3 rad/s, -11 rad/s, 0 rad/s]",
-                false, 1e-7);
+                smooth, false, 1e-7);
     test_motion("a bar only turns", "0", "0.12 s", bar,
                 "position: [0.5 m, 0 m, 0.4 m]\n"
                 "    spin: [0 rad/s, 9 rad/s, 0 rad/s]",
-                false, 1e-8);
+                smooth, false, 1e-8);
     test_motion("in fixed steps", "9.81", "0.1 s", cube,
                 "position: [0 m, 0 m, 0.11 m]\n"
                 "    attitude: {axis: [1, 0.3, 0], angle: 3 deg}\n"
                 "    velocity: [0.1 m/s, 0 m/s, 0 m/s]",
-                true, 1e-10);
+                smooth, true, 1e-10);
     return done();
 }

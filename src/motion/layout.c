@@ -131,11 +131,31 @@ static void lay_parts(struct cf_contact_state *contact, const struct cf_rigid *i
     contact->lever_m = pair->cell[0] ? contact->cell[0]->radius_m : contact->ball->radius_m;
 }
 
+void cf_contact_lay(struct cf_system *system, struct cf_contact_state *contact)
+{
+    const struct cf_contact_pair *pair = contact->pair;
+
+    if (pair->law) {
+        contact->state = take(system, pair->law->nstate);
+        contact->relaxed = take(system, pair->relaxation_s > 0);
+    }
+    if (pair->friction)
+        contact->bristle = take(system, cf_bristle_count(pair->friction));
+}
+
+void cf_contact_lay_accounts(struct cf_system *system, struct cf_contact_state *contact)
+{
+    const struct cf_friction_law *friction = contact->pair->friction;
+
+    contact->stored = take(system, friction && friction->nvector > 0 && !friction->load_free);
+    contact->pressed =
+        take(system, contact->patch && !cf_patch_has_potential(contact->pair, system->scene));
+}
+
 static void lay_contact(struct cf_system *system, size_t index)
 {
     const struct cf_scene *scene = system->scene;
     const struct cf_contact_pair *pair = &scene->pair[index];
-    const struct cf_friction_law *friction = pair->friction;
     const struct cf_rigid *i = &scene->body[pair->body[0]], *j = &scene->body[pair->body[1]];
     struct cf_contact_state *contact = &system->contact[index];
 
@@ -151,12 +171,8 @@ static void lay_contact(struct cf_system *system, size_t index)
                          whole_powers(pair->law->n, pair->law->p, &contact->q);
         if (!contact->whole && pair->law->regular)
             contact->q = pair->law->regular->q;
-        contact->state = take(system, pair->law->nstate);
-        contact->relaxed = take(system, pair->relaxation_s > 0);
     }
-    if (!friction)
-        return;
-    contact->bristle = take(system, cf_bristle_count(friction));
+    cf_contact_lay(system, contact);
 }
 
 /* What the energy balance integrates, and no rate reads. */
@@ -166,13 +182,8 @@ static void lay_accounts(struct cf_system *system)
     bool wanted[CF_NENERGY] = {false};
 
     system->nread = system->n;
-    for (size_t m = 0; m < scene->npair; m++) {
-        const struct cf_friction_law *friction = scene->pair[m].friction;
-        system->contact[m].stored =
-            take(system, friction && friction->nvector > 0 && !friction->load_free);
-        system->contact[m].pressed = take(
-            system, system->contact[m].patch && !cf_patch_has_potential(&scene->pair[m], scene));
-    }
+    for (size_t m = 0; m < scene->npair; m++)
+        cf_contact_lay_accounts(system, &system->contact[m]);
 
     for (size_t m = 0; m < scene->npair; m++) {
         const struct cf_contact_pair *pair = &scene->pair[m];

@@ -28,6 +28,7 @@ int cf_phase_make(struct cf_phase *phase, struct cf_system *system, struct cf_ob
 
     *phase = (struct cf_phase){.system = system, .observer = observer};
     phase->ode = cf_ode_alloc(n, observer->options->nwrt);
+    phase->nstate = n;
     phase->state = calloc(7 * n, sizeof *phase->state);
     phase->event = calloc(events, sizeof *phase->event);
     phase->about = calloc(events, sizeof *phase->about);
@@ -322,6 +323,13 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
     struct cf_ode_result result = {0};
 
     phase->stop_s = stop_s;
+    if (phase->nstate != system->n) {
+        cf_ode_free(phase->ode);
+        phase->nstate = system->n;
+        phase->ode = cf_ode_alloc(system->n, phase->observer->options->nwrt);
+    }
+    if (!phase->ode)
+        return cf_fail(err, CF_ENOMEM, "out of memory for a scene of %zu states", system->n);
     prepare(phase, *time_s);
     /* without a contact in y no rate reads y and the time, which come last; columns have them */
     bool all = phase->sensitivity || system->fresh != CF_NONE || system->y == 0;

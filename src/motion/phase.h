@@ -42,6 +42,7 @@ struct cf_phase {
     struct cf_observer *observer;
     struct cf_sensitivity *sensitivity; /* NULL: no sensitivities */
     struct cf_ode *ode;
+    size_t nstate;                                               /* that it is for */
     double *state, *spare, *scale, *rate, *later, *still, *most; /* n */
     size_t nevent;
     struct cf_ode_event *event;

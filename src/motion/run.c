@@ -49,6 +49,7 @@ static void apply(struct motion_run *run, size_t m, contact_change *how, column_
 
 static void touch(struct motion_run *run, size_t m)
 {
+    cf_system_lay(&run->system, &run->system.contact[m], run->phase.state, run->phase.spare);
     apply(run, m, cf_contact_touch, cf_sensitivity_touch);
 }
 
@@ -315,6 +316,7 @@ static int go(struct motion_run *run, struct cf_error *err)
         cf_system_poses(&run->system, run->time_s, run->phase.state);
         cf_near_renew(&run->system);
         leave_too(run);
+        cf_system_drop_open(&run->system, run->phase.state, run->phase.spare);
         touch_too(run);
         cf_system_poses(&run->system, run->time_s, run->phase.state);
         if (cf_flight_possible(&run->system))
@@ -373,6 +375,8 @@ int cf_motion_run(const struct cf_scene *scene, const struct cf_motion_options *
     if (status == CF_OK) {
         run.phase.sensitivity = run.observer.sensitivity =
             options->nwrt > 0 ? &run.sensitivity : NULL;
+        if (!options->scheme && !options->on_values)
+            cf_system_pack(&run.system);
         start(&run);
         cf_observer_start(&run.observer, run.phase.state);
         cf_observer_begin(&run.observer, run.phase.state);

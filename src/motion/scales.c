@@ -94,8 +94,8 @@ void cf_system_most(const struct cf_system *system, double most[])
 
     for (size_t i = 0; i < system->n; i++)
         most[i] = INFINITY;
-    for (size_t m = 0; m < scene->npair; m++) {
-        const struct cf_contact_state *contact = &system->contact[m];
+    for (size_t n = 0; n < system->near.n; n++) {
+        const struct cf_contact_state *contact = &system->contact[system->near.pair[n]];
         const size_t *body = contact->pair->body;
         double speed =
             contact->mode == CF_MODE_TOUCHING ? FELT * friction_speed(contact) : (double) INFINITY;
@@ -129,9 +129,11 @@ static void account_scales(const struct cf_system *system, double energy_J, doub
     for (int e = 0; e < CF_NENERGY; e++)
         if (system->account[e] != CF_NONE)
             scale[system->account[e]] = energy_J;
-    for (size_t m = 0; m < system->scene->npair; m++)
-        if (system->contact[m].stored != CF_NONE)
-            scale[system->contact[m].stored] = energy_J;
+    for (size_t n = 0; n < system->near.n; n++) {
+        size_t stored = system->contact[system->near.pair[n]].stored;
+        if (stored != CF_NONE)
+            scale[stored] = energy_J;
+    }
 }
 
 /* The largest speed of a body, and what its acceleration makes of it in a time. */
@@ -173,9 +175,10 @@ static double share_of(const struct cf_system *system, double tolerance, double 
     double least = LEAST / tolerance;
     bool touches = false;
 
-    for (size_t m = 0; m < system->scene->npair; m++) {
-        touches = touches || system->contact[m].mode == CF_MODE_TOUCHING;
-        if (system->contact[m].pair->law)
+    for (size_t n = 0; n < system->near.n; n++) {
+        const struct cf_contact_state *contact = &system->contact[system->near.pair[n]];
+        touches = touches || contact->mode == CF_MODE_TOUCHING;
+        if (contact->pair->law)
             least = DBL_EPSILON / tolerance;
     }
     if (!touches || !is_foreseen(system))
@@ -204,8 +207,8 @@ void cf_system_scales(const struct cf_system *system, double tolerance, const do
 {
     double z = INFINITY, f = 0, v = 0, share;
 
-    for (size_t m = 0; m < system->scene->npair; m++) {
-        const struct cf_contact_state *contact = &system->contact[m];
+    for (size_t n = 0; n < system->near.n; n++) {
+        const struct cf_contact_state *contact = &system->contact[system->near.pair[n]];
         if (contact->mode != CF_MODE_TOUCHING)
             continue;
         f = fmax(f, contact->force_scale_N);
@@ -229,12 +232,14 @@ void cf_system_scales(const struct cf_system *system, double tolerance, const do
         }
         turning_scales(system, b, z, v, scale);
     }
-    for (size_t m = 0; m < system->scene->npair; m++)
-        if (system->contact[m].mode == CF_MODE_TOUCHING)
-            friction_scales(system, &system->contact[m], v / share, tolerance, scale);
+    for (size_t n = 0; n < system->near.n; n++) {
+        const struct cf_contact_state *contact = &system->contact[system->near.pair[n]];
+        if (contact->mode == CF_MODE_TOUCHING)
+            friction_scales(system, contact, v / share, tolerance, scale);
+    }
     account_scales(system, f * z, scale);
-    for (size_t m = 0; m < system->scene->npair; m++)
-        contact_scales(&system->contact[m], share, scale);
+    for (size_t n = 0; n < system->near.n; n++)
+        contact_scales(&system->contact[system->near.pair[n]], share, scale);
     if (system->fresh != CF_NONE) {
         const struct cf_contact_state *contact = &system->contact[system->fresh];
         scale[system->y] = cf_contact_root(contact, contact->depth_scale_m);

@@ -68,6 +68,8 @@ struct cf_contact_state {
     bool knows_normal; /* since the touch; */
     double normal[3];  /* of the last step that was accepted, in the frame of body 1 */
 
+    bool comes, laid; /* it has states while it touches only; it has them now */
+
     /* layouts: law's states, friction's, its spring's energy, what was relaxed, the work on the
      * normal spring of a volume that has no potential */
     size_t state, bristle, stored, relaxed, pressed;
@@ -131,6 +133,20 @@ struct cf_system {
 /* layout.c */
 int cf_system_make(struct cf_system *system, const struct cf_scene *scene, struct cf_error *err);
 void cf_system_free(struct cf_system *system);
+
+/* The states of a contact, and what the energy balance integrates of it: at the end of the layout.
+ */
+void cf_contact_lay(struct cf_system *system, struct cf_contact_state *contact);
+void cf_contact_lay_accounts(struct cf_system *system, struct cf_contact_state *contact);
+
+/* relay.c. From here on pairs of many cells have states while they touch only; before the start. */
+void cf_system_pack(struct cf_system *system);
+
+/* Of such a pair, states that are 0, if it has none; and no longer those of pairs that are open.
+ * Indices of all states change. Both arrays have room for the states of all contacts. */
+void cf_system_lay(struct cf_system *system, struct cf_contact_state *contact, double state[],
+                   double spare[]);
+void cf_system_drop_open(struct cf_system *system, double state[], double spare[]);
 
 /* The states at the start, state[system->n]. */
 void cf_system_start(struct cf_system *system, double state[]);

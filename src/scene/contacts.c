@@ -10,7 +10,7 @@
 #include "core/text.h"
 #include "scene/parts.h"
 
-enum { MAX_PAIR = 4096 };
+enum { MAX_PAIR = 1 << 15 };
 
 static const char *const contact_keys[] = {"between", "normal", "foundation", "friction", "ball",
                                            "solid",   "stuck",  "relaxation", "name"};
@@ -111,7 +111,7 @@ static int choose_touched(const struct cf_yaml *node, bool volume, struct parts 
 /* "box-plane", or "box.3-plane.2" where a body has several such parts: their numbers from 1, else
  * 0.
  */
-static int make_name(const struct cf_yaml *node, const struct cf_scene *scene,
+static int make_name(const struct cf_yaml *node, const struct cf_scene *scene, size_t before,
                      struct cf_contact_pair *pair, const size_t number[2], struct cf_error *err)
 {
     const struct cf_yaml *name = cf_yaml_get(node, "name");
@@ -136,7 +136,7 @@ static int make_name(const struct cf_yaml *node, const struct cf_scene *scene,
     free(given);
     if (!pair->name)
         return cf_fail(err, CF_ENOMEM, "no memory for the contacts");
-    for (size_t m = 0; &scene->pair[m] != pair; m++)
+    for (size_t m = 0; m < before; m++) /* those of one entry differ by their numbers */
         if (strcmp(scene->pair[m].name, pair->name) == 0)
             return cf_yaml_fail(
                 node, err, "a second contact %s: give it a name of its own with name", pair->name);
@@ -169,7 +169,7 @@ static int read_laws(struct cf_scene_reader *r, const struct cf_yaml *node,
 
 static int read_contact(struct cf_scene_reader *r, const struct cf_yaml *node, struct cf_error *err)
 {
-    size_t body[2] = {0, 0};
+    size_t body[2] = {0, 0}, before = r->scene->npair;
     const struct cf_yaml *normal = cf_yaml_get(node, "normal");
     const struct cf_yaml *foundation = cf_yaml_get(node, "foundation");
     int status = cf_yaml_keys(node, contact_keys, sizeof contact_keys / sizeof *contact_keys, err);
@@ -204,7 +204,7 @@ static int read_contact(struct cf_scene_reader *r, const struct cf_yaml *node, s
         pair->body[1] = body[1];
         *(part[0].cells ? &pair->cell[0] : &pair->ball) = at[0] + part[0].cells;
         *(part[1].cells ? &pair->cell[1] : &pair->solid) = at[1] + part[1].cells;
-        status = make_name(node, r->scene, pair, number, err);
+        status = make_name(node, r->scene, before, pair, number, err);
         if (status == CF_OK)
             status = read_laws(r, node, pair, err);
     }
