@@ -315,6 +315,20 @@ int cf_phase_stopped(const struct cf_phase *phase, double time_s,
     return cf_fail(err, CF_ESOLVE, "the run stopped at t = %.9g s%s: %s", time_s, where, why);
 }
 
+/* The stepper's room for the states that there are now. */
+static int fit_stepper(struct cf_phase *phase, struct cf_error *err)
+{
+    size_t n = phase->system->n;
+
+    if (phase->nstate != n) {
+        cf_ode_free(phase->ode);
+        phase->nstate = n;
+        phase->ode = cf_ode_alloc(n, phase->observer->options->nwrt);
+    }
+    return phase->ode ? CF_OK
+                      : cf_fail(err, CF_ENOMEM, "out of memory for a scene of %zu states", n);
+}
+
 int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_turn *turn,
                  size_t *contact, struct cf_error *err)
 {
@@ -323,13 +337,8 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
     struct cf_ode_result result = {0};
 
     phase->stop_s = stop_s;
-    if (phase->nstate != system->n) {
-        cf_ode_free(phase->ode);
-        phase->nstate = system->n;
-        phase->ode = cf_ode_alloc(system->n, phase->observer->options->nwrt);
-    }
-    if (!phase->ode)
-        return cf_fail(err, CF_ENOMEM, "out of memory for a scene of %zu states", system->n);
+    if (fit_stepper(phase, err))
+        return CF_ENOMEM;
     prepare(phase, *time_s);
     /* without a contact in y no rate reads y and the time, which come last; columns have them */
     bool all = phase->sensitivity || system->fresh != CF_NONE || system->y == 0;
