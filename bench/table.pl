@@ -63,18 +63,19 @@ sub python
     return;
 }
 
-# Simbody's side, compiled here.
+# Simbody's side, one of its programs compiled here.
 sub simbody
 {
-    my $made = "$scratch/simbody_impact";
+    my ($name) = @_;
+    my $made = "$scratch/$name";
     my $cxx = $ENV{CXX} // 'c++';
     if (!quiet('pkg-config --exists simbody')) {
-        push @skipped, 'Simbody: not found by pkg-config (apt install libsimbody-dev)';
+        push @skipped, "Simbody, $name: not found by pkg-config (apt install libsimbody-dev)";
         return;
     }
-    return $made if quiet("$cxx -O2 '$srcdir/bench/simbody_impact.cpp' -o '$made' "
+    return $made if quiet("$cxx -O2 '$srcdir/bench/$name.cpp' -o '$made' "
         . '$(pkg-config --cflags --libs simbody) -lSimTKsimbody -lSimTKmath -lSimTKcommon');
-    push @skipped, "Simbody: its program does not compile with $cxx (set CXX)";
+    push @skipped, "Simbody: $name.cpp does not compile with $cxx (set CXX)";
     return;
 }
 
@@ -170,7 +171,7 @@ if ($python) {
     %motion_by = (%motion_by,
         %{run('the slide by SciPy', "'$python' -B '$srcdir/bench/scipy_slide.py' <'$truth'")});
 }
-my $simbody = simbody();
+my $simbody = simbody('simbody_impact');
 if ($simbody) {
     my $arguments = join ' ', @{$motion->{'impact-truth'}};
     %motion_by = (%motion_by, %{run('the impact by Simbody', "'$simbody' $arguments")});
@@ -229,6 +230,7 @@ for (['slide-8', '60 s of stick and slip, 1e-8', 'below 20 ms'],
     row($what, $motion->{$key}, undef, undef, $wanted);
 }
 
+my $exact_s;    # of a sphere's volume with a half-space
 for (['laws', 'one call of'], ['volumes', 'one volume of']) {
     my ($program, $what) = @$_;
     print STDERR "bench: $program\n";
@@ -237,6 +239,7 @@ for (['laws', 'one call of'], ['volumes', 'one volume of']) {
     printf "\n%-13s %-28s %16s %22s\n", $what, '', 'plain, per us', 'with slopes, per us';
     for (@lines) {
         my ($kind, $name, @seconds) = @$_;
+        $exact_s = $seconds[1] if $kind eq 'half-space' && $name eq 'sphere';
         my @rate = map { /\d/ ? sprintf '%.3g', 1e-6 / $_ : '-' } @seconds;
         printf "%-13s %-28s %16s %22s\n", $kind, $name, @rate;
     }
@@ -280,6 +283,9 @@ sub cells_on_cells
     }
 }
 
+# What of the octree is cheapest for a sphere, by the error of V: [error, seconds].
+my @sphere;
+
 # The octree of implicit primitives: time and boxes of the coarsest of its steps that is as good.
 {
     print STDERR "bench: octree\n";
@@ -291,6 +297,7 @@ sub cells_on_cells
         my ($shape, $how, $steps, $v, undef, undef, $seconds, $boxes) = split /\t/;
         my $key = sprintf '%-9s %-15s', $shape, $how;
         push @order, $key if !$best{$key};
+        push @sphere, [$v, $seconds] if $shape eq 'sphere' && $how =~ /^(?:flat|curved) leaves$/;
         $best{$key} //= {};
         for my $error (grep { $v ne '-' && $v <= $_ } @error) {
             $best{$key}{$error} //= sprintf '%.3g, %.3g', 1e6 * $seconds, $boxes;
@@ -299,6 +306,26 @@ sub cells_on_cells
     printf "\n%-25s %16s %16s %16s %16s\n", 'us, boxes; error of V:', @error;
     for my $key (@order) {
         printf "%-25s %16s %16s %16s %16s\n", $key, map { $best{$key}{$_} // '-' } @error;
+    }
+}
+# A sphere pressed into a half-space by half of its radius, against springs on a mesh: at errors of the
+# depth, which are half of those of the force, and so of V.
+if (my $made = simbody('simbody_foundation')) {
+    my @error = ('1e-3', '1e-4');
+    my $them = run('the foundation by Simbody', "'$made' 0.37 @error");
+    printf "\n%-28s %10s %10s %8s  %-17s %s\n", 'force on a sphere, depth to', 'contactfit', 'other', 'times',
+        'wanted', 'remark';
+    for (['1e-3', 3], ['1e-4', 10]) {
+        my ($error, $wanted) = @$_;
+        my ($seconds, $got, $remark) = @{$them->{"foundation-$error"}};
+        my ($octree) = sort { $a->[1] <=> $b->[1] } grep { $_->[0] <= 2 * $error } @sphere;
+        for (['exact', $exact_s, 100, 'closed form'],
+             ['octree', $octree->[1], $wanted, sprintf 'error of V %.1e', $octree->[0]]) {
+            my ($how, $ours, $times, $ours_remark) = @$_;
+            printf "%-28s %10s %10s %8s  %-17s %s\n", "$error, $how", shown($ours), shown($seconds),
+                grouped($seconds / $ours), "$times times Simbody",
+                sprintf '%s; against: %s, depth to %.1e', $ours_remark, $remark, $got;
+        }
     }
 }
 print "\n" if @skipped;
