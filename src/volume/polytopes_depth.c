@@ -25,19 +25,22 @@ struct deepest {
     double gap_m, n[3], point_m[3]; /* of body i */
 };
 
+/* Not fmin() and fmax(): their calls cost more than all else here. */
 static double gap_along(const struct deepest *d, const double n[3])
 {
     double least = INFINITY, most = -INFINITY;
 
     for (size_t v = 0; v < d->i->nvertex; v++) {
-        double from[3];
+        double from[3], at;
         cf_vec_sub(d->i->vertex_m[v], d->i->vertex_m[0], from);
-        least = fmin(least, cf_vec_dot(n, from));
+        at = cf_vec_dot(n, from);
+        least = at < least ? at : least;
     }
     for (size_t v = 0; v < d->j->nvertex; v++) {
-        double from[3];
+        double from[3], at;
         cf_vec_sub(d->j->vertex_m[v], d->i->vertex_m[0], from);
-        most = fmax(most, cf_vec_dot(n, from));
+        at = cf_vec_dot(n, from);
+        most = at > most ? at : most;
     }
     return least - most;
 }
@@ -150,6 +153,12 @@ static void with_edges_of_i(struct deepest *d, const struct edge *j, const void 
     each(d, d->i, across_edges, j);
 }
 
+/* Along what leads from one point of a body to one of the other the gap is at most as long. */
+static bool is_short(const struct deepest *d, const double along[3])
+{
+    return cf_vec_dot(along, along) < d->gap_m * d->gap_m;
+}
+
 /* From an edge of the one body to the vertices of the other. */
 static void to_vertices(struct deepest *d, const struct edge *edge, const void *data)
 {
@@ -162,7 +171,7 @@ static void to_vertices(struct deepest *d, const struct edge *edge, const void *
         at = cf_vec_dot(from, edge->along) / cf_vec_dot(edge->along, edge->along);
         cf_vec_add_scaled(from, -at, edge->along, from);
         cf_vec_scale(of_j ? -1 : 1, from, from);
-        if (within(at))
+        if (within(at) && !is_short(d, from))
             try(d, from, other->vertex_m[v], of_j);
     }
 }
@@ -173,7 +182,8 @@ static void try_vertices(struct deepest *d)
         for (size_t w = 0; w < d->j->nvertex; w++) {
             double along[3];
             cf_vec_sub(d->i->vertex_m[v], d->j->vertex_m[w], along);
-            try(d, along, d->i->vertex_m[v], false);
+            if (!is_short(d, along))
+                try(d, along, d->i->vertex_m[v], false);
         }
 }
 
