@@ -146,6 +146,13 @@ for my $row (['true', 'new', ''], ['slippery', 'other', 'mu=0.35']) {
     my $half = ($mu->{interval}{high} - $mu->{interval}{low}) / 2;
     ok($half > 0.01 && $half < 0.03, 'its interval holds the scatter from toss to toss');
     is($fit->{verdict}{status}, 'misfit', 'the law does not describe it, and that is said');
+    my ($volume) = grep { $_->{law} eq 'gonthier-volumetric + coulomb' } @{$fit->{rivals}};
+    is($volume->{held}{kv}{value}, 1e8, 'its volume is a rival, whose kv is held');
+    ok(!exists $fit->{study}{given}{kv}, 'and is none of the law');
+    like($fit->{held_out}{text}, qr/^Held-out tosses are predicted better by gonthier \+ coulomb, the study's law: .* of gonthier-volumetric \+ coulomb\. .* over 4 tosses, is not to be told from chance by so few/,
+        'which predicts held-out tosses better is said, and whether by chance');
+    contactfit('report', '-q', "$srcdir/fits/cube_tosses.json", '-o', $dir);
+    ok(slurp("$dir/cube_tosses.html") =~ /<p>Held-out tosses are predicted better by gonthier \+ coulomb, /, 'on the page');
     ok(-s "$srcdir/fits/cube_tosses.json" < 300_000, 'the shipped fit is no larger than it must be');
     my ($status, $out, $err) = contactfit('check', "$srcdir/fits/cube_tosses.yaml");
     is($status, 0, 'its study is read') or diag($out, $err);

@@ -1,6 +1,5 @@
 /* The law against rows held out of its fit, and its rivals against the same rows. */
 
-
 #include "document/view.h"
 #include "report/channel.h"
 #include "report/html.h"

@@ -122,24 +122,22 @@ static void put_quantity(const json_t *value, FILE *out)
     cf_html_unit(out, cf_view_text(value, "unit"));
 }
 
-/* "k by Hertz (held)", "v_e = 0.001 m/s (held)", each behind `between`, and the next behind
- * `comma`.
- */
+/* "held: k by Hertz", "v_e = 0.001 m/s", each behind a comma. */
 static void put_held(const json_t *held, const char *between, const char *comma, FILE *out)
 {
-    const char *name;
+    const char *name, *head = comma[0] == '<' ? "held:<br>" : "held: ";
     json_t *value;
 
     json_object_foreach((json_t *) held, name, value)
     {
-        fputs(between, out);
+        fprintf(out, "%s%s", between, head);
         between = comma;
+        head = "";
         cf_html_formula(out, name);
         if (json_is_string(json_object_get(value, "value")))
             fputs(" by Hertz", out);
         else
             put_quantity(value, out);
-        fputs(" (held)", out);
     }
 }
 
@@ -215,10 +213,22 @@ void cf_section_rms(const json_t *fit, const json_t *rival, FILE *out)
     fputs("</td>", out);
 }
 
+/* A law of two parts takes two lines, and the table the width of the page. */
+static void put_parts(const char *name, FILE *out)
+{
+    const char *plus = strstr(name, " + ");
+
+    cf_html_letters(out, name, plus ? (size_t) (plus - name) : strlen(name));
+    if (plus) {
+        fputs("<br>", out);
+        cf_html_text(out, plus + 1);
+    }
+}
+
 static void put_rival(const json_t *fit, const json_t *rival, FILE *out)
 {
     fprintf(out, "<tr%s><td class=\"name\">", cf_view_true(rival, "own") ? " class=\"own\"" : "");
-    cf_html_text(out, cf_view_text(rival, "law"));
+    put_parts(cf_view_text(rival, "law"), out);
     fputs("<br><span class=\"note\">", out);
     if (cf_view_true(rival, "own"))
         fputs("the fitted law<br>", out);
