@@ -86,6 +86,34 @@ static void test_tree(void)
        "a tree finds all near pairs, each once, no other");
 }
 
+static void test_plane(void)
+{
+    static const double n[3] = {2. / 7, -3. / 7, 6. / 7};
+    struct cf_cell i[NI];
+    struct cf_cell_tree tree;
+    unsigned seed = 11;
+    int wrong = 0, all = 0, called = 0;
+
+    for (int round = 0; round < 60; round++) {
+        struct cf_placing at = random_placing(&seed);
+        double within = 0.3 * uniform(&seed), height = uniform(&seed) - 0.5;
+        scatter(i, NI, &seed);
+        cf_cell_tree_make(&tree, i, NI, NULL);
+        memset(found, 0, sizeof found);
+        cf_cell_tree_over(&tree, &at, n, height, within, find, &called);
+        for (int a = 0; a < NI; a++) {
+            double over = -height;
+            for (int k = 0; k < 3; k++)
+                over += n[k] * (at.origin_m[k] + cf_vec_dot(at.turn[k], i[a].middle_m));
+            int near = over <= i[a].radius_m + within;
+            all += near;
+            wrong += found[a][0] != near;
+        }
+        cf_cell_tree_free(&tree);
+    }
+    ok(wrong == 0 && called == all && all > 500 && all < 60 * NI - 500, "and those near a plane");
+}
+
 static const char *const scene =
     "gravity: %s m/s^2\n"
     "duration: %s\n"
@@ -95,9 +123,7 @@ static const char *const scene =
     "    mass: 1 kg\n"
     "    inertia: [0.005 kg m^2, 0.006 kg m^2, 0.007 kg m^2]\n"
     "    %s\n"
-    "  ground: {cells: [{box: {size: [3 m, 0.4 m, 0.2 m], center: [1 m, 0 m, -0.1 m], cut: [9, 3, "
-    "2]}}],\n"
-    "           fixed: true}\n"
+    "  ground: {%s, fixed: true}\n"
     "contacts:\n"
     "  - between: [block, ground]\n"
     "    foundation: {law: gonthier-volumetric, kv: 1e8 N/m^3, e: 0.5, v_small: 1 mm/s}\n"
@@ -131,7 +157,12 @@ static double apart(const struct cf_body_state *a, const struct cf_body_state *b
 }
 
 static const char *const cube = "size: [0.2 m, 0.2 m, 0.2 m], cut: [3, 3, 3]",
-                         *const bar = "size: [1 m, 0.2 m, 0.1 m], cut: [12, 3, 1]";
+                         *const bar = "size: [1 m, 0.2 m, 0.1 m], cut: [12, 3, 1]",
+                         *const fine =
+                             "size: [0.2 m, 0.2 m, 0.2 m], cut: [5, 5, 4]"; /* on a plane */
+static const char *const grounds[] = {
+    "cells: [{box: {size: [3 m, 0.4 m, 0.2 m], center: [1 m, 0 m, -0.1 m], cut: [9, 3, 2]}}]",
+    "plane: {normal: [0, 0, 1], height: 0 m}"};
 
 static void test_motion(const char *what, const char *gravity, const char *duration,
                         const char *cells, const char *start, const char *friction, bool fixed,
@@ -141,7 +172,8 @@ static void test_motion(const char *what, const char *gravity, const char *durat
     size_t made[2];
     struct stage stage;
 
-    stage_write(&stage, "near_cells", scene, gravity, duration, cells, start, friction);
+    stage_write(&stage, "near_cells", scene, gravity, duration, cells, start,
+                grounds[cells == fine], friction);
     if (fixed) {
         stage.options.scheme = cf_ode_scheme_find("rk4");
         stage.options.dt_s = 1e-4;
@@ -161,8 +193,9 @@ static void test_motion(const char *what, const char *gravity, const char *durat
 
 int main(void)
 {
-    plan(1 + 2 * 6);
+    plan(2 + 2 * 8);
     test_tree();
+    test_plane();
     test_motion("it falls on a corner", "9.81", "0.1 s", cube,
                 "position: [0 m, 0 m, 0.11 m]\n"
                 "    attitude: {axis: [1, 0.3, 0], angle: 3 deg}\n"
@@ -173,6 +206,15 @@ int main(void)
                 "    attitude: {axis: [1, 0.3, 0], angle: 3 deg}\n"
                 "    velocity: [0.1 m/s, 0 m/s, 0 m/s]",
                 rough, false, 1e-8);
+    test_motion("on a plane, with friction", "9.81", "0.06 s", fine,
+                "position: [0 m, 0 m, 0.11 m]\n"
+                "    attitude: {axis: [1, 0.3, 0], angle: 3 deg}\n"
+                "    velocity: [0.1 m/s, 0 m/s, 0 m/s]",
+                rough, false, 1e-8);
+    test_motion("on a plane, turning over", "9.81", "0.3 s", fine,
+                "position: [0 m, 0 m, 0.3 m]\n"
+                "    spin: [3 rad/s, 9 rad/s, 0.1 rad/s]",
+                smooth, false, 1e-7);
     test_motion("it flies along, turning", "9.81", "0.45 s", cube,
                 "position: [0 m, 0 m, 0.3 m]\n"
                 "    velocity: [4 m/s, 0 m/s, 0 m/s]\n"

@@ -53,13 +53,16 @@ static void print_loops(const struct cf_motion_result *r, FILE *out)
 
     if (!(r->pressed_J > 0))
         return;
-    fprintf(out,
-            "  loops       normal forces over edges and between cells have no potential:\n"
-            "              springs %s %.4g J %s, %.2g of the most that they held",
-            loop < 0 ? "gave" : "took", fabs(loop), loop < 0 ? "that they never took" : "for good",
-            fabs(loop) / r->pressed_J);
+    fprintf(out, "  loops       normal forces over edges and between cells have no potential:\n"
+                 "              springs ");
+    if (loop == 0)
+        fprintf(out, "have not been relieved yet");
+    else
+        fprintf(out, "%s %.4g J %s, %.2g of the most that they held", loop < 0 ? "gave" : "took",
+                fabs(loop), loop < 0 ? "that they never took" : "for good",
+                fabs(loop) / r->pressed_J);
     if (held > 0)
-        fprintf(out, "\n              and hold %.4g J", held);
+        fprintf(out, "%s and hold %.4g J", loop == 0 ? "" : "\n             ", held);
     fputc('\n', out);
 }
 

@@ -37,27 +37,34 @@ static double reach_of(const struct cf_rigid *body)
     return most;
 }
 
-/* Do the pairs from m on run through all cells of their bodies, those of body 1 first? */
+/* Do the pairs from m on run through all cells of body 0, and with each through all of body 1 or
+ * one plane? */
 static bool all_cells(const struct cf_scene *scene, size_t m, struct cf_near_group *group)
 {
     const struct cf_contact_pair *pair = &scene->pair[m];
-    size_t count[2];
+    const struct cf_rigid *i = &scene->body[pair->body[0]], *j = &scene->body[pair->body[1]];
+    bool cells = pair->cell[1] > 0;
+    size_t count[2] = {i->ncell, cells ? j->ncell : 1};
 
-    for (int side = 0; side < 2; side++)
-        count[side] = scene->body[pair->body[side]].ncell;
-    if (pair->cell[0] != 1 || pair->cell[1] != 1 || m + count[0] * count[1] > scene->npair)
+    if (!pair->law || pair->cell[0] != 1 || pair->cell[1] > 1 ||
+        m + count[0] * count[1] > scene->npair)
         return false;
     for (size_t k = 0; k < count[0] * count[1]; k++)
         if (pair[k].body[0] != pair->body[0] || pair[k].body[1] != pair->body[1] ||
-            pair[k].cell[0] != 1 + k / count[1] || pair[k].cell[1] != 1 + k % count[1])
+            pair[k].solid != pair->solid || pair[k].cell[0] != 1 + k / count[1] ||
+            pair[k].cell[1] != (cells ? 1 + k % count[1] : 0))
             return false;
     *group = (struct cf_near_group){.body = {pair->body[0], pair->body[1]},
                                     .first = m,
                                     .count = {count[0], count[1]},
-                                    .reach_m = reach_of(&scene->body[pair->body[0]])};
-    group->margin_m = MARGIN * fmin(mean_radius(&scene->body[pair->body[0]]),
-                                    mean_radius(&scene->body[pair->body[1]]));
-    return count[0] * count[1] > FEW && group->margin_m > 0 && isfinite(group->reach_m);
+                                    .margin_m = MARGIN * mean_radius(i),
+                                    .reach_m = reach_of(i)};
+    if (cells)
+        group->margin_m = fmin(group->margin_m, MARGIN * mean_radius(j));
+    else
+        group->plane = &j->solid[pair->solid];
+    return count[0] * count[1] > FEW && group->margin_m > 0 && isfinite(group->reach_m) &&
+           (cells || group->plane->shape == cf_shape_find("plane"));
 }
 
 static int find_groups(struct cf_near *near, const struct cf_scene *scene, struct cf_error *err)
@@ -70,7 +77,7 @@ static int find_groups(struct cf_near *near, const struct cf_scene *scene, struc
             continue;
         near->ngroup++;
         m += group->count[0] * group->count[1] - 1;
-        for (int side = 0; side < 2 && status == CF_OK; side++) {
+        for (int side = 0; side < (group->plane ? 1 : 2) && status == CF_OK; side++) {
             const struct cf_rigid *body = &scene->body[group->body[side]];
             if (near->tree[group->body[side]].n == 0)
                 status =
@@ -200,8 +207,12 @@ static void list_group(const struct cf_system *system, struct cf_near_group *gro
         return;
     }
     group->at = placing_now(system, group);
-    cf_cell_trees_near(&near->tree[group->body[0]], &group->at, &near->tree[group->body[1]],
-                       group->margin_m, take, f);
+    if (group->plane)
+        cf_cell_tree_over(&near->tree[group->body[0]], &group->at, group->plane->direction[0],
+                          group->plane->size[0], group->margin_m, take, f);
+    else
+        cf_cell_trees_near(&near->tree[group->body[0]], &group->at, &near->tree[group->body[1]],
+                           group->margin_m, take, f);
     take_met(system, f);
     qsort(f->found + begin, f->n - begin, sizeof *f->found, compare);
     for (size_t k = begin; k < f->n; k++)

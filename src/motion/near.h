@@ -1,9 +1,9 @@
 /* Which pairs of a scene's contacts are near: private to src/motion.
  *
- * Where all cells of one body may touch all of another, trees of spheres tell the pairs that are no
- * further apart than a margin. Until the bodies have moved against each other by that margin no
- * other pair can touch, so that nothing else has to look at one: no rate, no event, no prediction
- * of a touch. All other pairs are always listed, those that touch among them.
+ * Where all cells of one body may touch all of another, or a plane, trees of spheres tell the pairs
+ * that are no further apart than a margin. Until the bodies have moved against each other by that
+ * margin no other pair can touch, so that nothing else has to look at one: no rate, no event, no
+ * prediction of a touch. All other pairs are always listed, those that touch among them.
  */
 
 #ifndef CF_MOTION_NEAR_H
@@ -15,11 +15,13 @@
 struct cf_system;
 struct cf_contact_state;
 
-/* All pairs of the cells of two bodies: number first + a * count[1] + b of the scene's. */
+/* All pairs of the cells of two bodies: number first + a * count[1] + b of the scene's; or those of
+ * the cells of one with a plane. */
 struct cf_near_group {
     size_t body[2], first, count[2];
-    double margin_m, reach_m; /* no place of body 0 is further from its mass centre */
-    struct cf_placing at;     /* of body 0 against body 1 when it was listed */
+    double margin_m, reach_m;     /* no place of body 0 is further from its mass centre */
+    struct cf_placing at;         /* of body 0 against body 1 when it was listed */
+    const struct cf_solid *plane; /* NULL: of two bodies of cells */
     bool listed;
 };
 

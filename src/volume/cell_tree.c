@@ -98,6 +98,12 @@ struct search {
     void *context;
 };
 
+static void place(const struct cf_placing *at, const double point_m[3], double out[3])
+{
+    cf_vec_turn(((struct cf_placing *) at)->turn, point_m, out);
+    cf_vec_add_scaled(out, 1, at->origin_m, out);
+}
+
 /* Down the larger one. */
 static void look(const struct search *s, size_t at_i, size_t at_j)
 {
@@ -105,8 +111,7 @@ static void look(const struct search *s, size_t at_i, size_t at_j)
     double placed[3], apart[3];
     bool leaf_i = i->half[0] == CF_CELL_LEAF, leaf_j = j->half[0] == CF_CELL_LEAF;
 
-    cf_vec_turn(((struct cf_placing *) s->placing)->turn, i->middle_m, placed);
-    cf_vec_add_scaled(placed, 1, s->placing->origin_m, placed);
+    place(s->placing, i->middle_m, placed);
     cf_vec_sub(placed, j->middle_m, apart);
     if (cf_vec_norm(apart) > i->radius_m + j->radius_m + s->within_m)
         return;
@@ -128,4 +133,38 @@ void cf_cell_trees_near(const struct cf_cell_tree *i, const struct cf_placing *p
     const struct search search = {i, j, placing, within_m, near, context};
 
     look(&search, 0, 0);
+}
+
+struct descent {
+    const struct cf_cell_tree *tree;
+    const struct cf_placing *placing;
+    const double *n;
+    double height_m;
+    cf_on_near_cells *near;
+    void *context;
+};
+
+static void descend(const struct descent *d, size_t at)
+{
+    const struct cf_cell_node *node = &d->tree->node[at];
+    double placed[3];
+
+    place(d->placing, node->middle_m, placed);
+    if (cf_vec_dot(d->n, placed) > d->height_m + node->radius_m)
+        return;
+    if (node->half[0] == CF_CELL_LEAF) {
+        d->near(d->context, node->half[1], 0);
+        return;
+    }
+    descend(d, node->half[0]);
+    descend(d, node->half[1]);
+}
+
+void cf_cell_tree_over(const struct cf_cell_tree *i, const struct cf_placing *placing,
+                       const double n[3], double height_m, double within_m, cf_on_near_cells *near,
+                       void *context)
+{
+    const struct descent descent = {i, placing, n, height_m + within_m, near, context};
+
+    descend(&descent, 0);
 }

@@ -33,4 +33,10 @@ void cf_cell_trees_near(const struct cf_cell_tree *i, const struct cf_placing *p
                         const struct cf_cell_tree *j, double within_m, cf_on_near_cells *near,
                         void *context);
 
+/* The same of a half-space n.x <= height_m of body j, for j 0: cells that come to within_m of it.
+ */
+void cf_cell_tree_over(const struct cf_cell_tree *i, const struct cf_placing *placing,
+                       const double n[3], double height_m, double within_m, cf_on_near_cells *near,
+                       void *context);
+
 #endif
