@@ -149,6 +149,9 @@ for my $row (['true', 'new', ''], ['slippery', 'other', 'mu=0.35']) {
     my ($volume) = grep { $_->{law} eq 'gonthier-volumetric + coulomb' } @{$fit->{rivals}};
     is($volume->{held}{kv}{value}, 1e8, 'its volume is a rival, whose kv is held');
     ok(!exists $fit->{study}{given}{kv}, 'and is none of the law');
+    my $alone = decode_json(slurp("$srcdir/fits/cube_tosses_volume.json") || '{}');
+    ok(abs($volume->{parameters}{$_}{value} / $alone->{parameters}{$_}{value} - 1) < 1e-6, "its $_ is that of its own study")
+        for qw(e mu floor_height);
     like($fit->{held_out}{text}, qr/^Held-out tosses are predicted better by gonthier \+ coulomb, the study's law: .* of gonthier-volumetric \+ coulomb\. .* over 4 tosses, is not to be told from chance by so few/,
         'which predicts held-out tosses better is said, and whether by chance');
     contactfit('report', '-q', "$srcdir/fits/cube_tosses.json", '-o', $dir);

@@ -9,13 +9,11 @@
 #include "estimate/criteria.h"
 #include "estimate/effects.h"
 #include "estimate/evaluate.h"
+#include "estimate/lower.h"
 #include "estimate/noise_model.h"
 #include "estimate/robust.h"
 #include "estimate/serial_choose.h"
 #include "estimate/simplex.h"
-
-/* So often a search goes on where a descent without derivatives finds something lower. */
-enum { DESCENTS = 3 };
 
 int cf_optimum_init(struct cf_optimum *optimum, const struct cf_spec *spec,
                     struct cf_curves *curves, const struct cf_workers *workers,
@@ -276,29 +274,11 @@ static int look_about(struct cf_optimum *optimum, double lowest[], struct cf_err
                   : cf_simplex_fall(q, &optimum->rank, optimum->theta, &optimum->fall, lowest, err);
 }
 
-/* Where a descent without derivatives went lower, as between the kinks of a law, on from there: to
- * the point that it found, or the optimum beside it. *moved is false where neither costs less. */
 static int go_on(struct cf_optimum *optimum, struct cf_solver *solver, const double lowest[],
                  bool *moved, struct cf_error *err)
 {
-    struct cf_problem *q = &optimum->problem;
-    struct cf_solution *best = &optimum->start[0];
-    double cost;
-    int status = cf_cost(q, lowest, &cost, err);
+    int status = cf_solution_try(&optimum->problem, solver, &optimum->start[0], lowest, moved, err);
 
-    memcpy(best->theta, lowest, q->nfree * sizeof *lowest);
-    if (!status)
-        status = cf_noise_refit(solver, q, best, err);
-    if (!status && !(best->end == CF_END_CONVERGED && best->cost < cost)) {
-        memcpy(best->theta, lowest, q->nfree * sizeof *lowest);
-        best->cost = cost;
-        best->end = CF_END_CONVERGED;
-    }
-    *moved = !status && best->cost < optimum->cost;
-    if (!*moved) {
-        memcpy(best->theta, optimum->theta, q->nfree * sizeof *best->theta);
-        best->cost = optimum->cost;
-    }
     take_best(optimum);
     return status;
 }
@@ -312,7 +292,7 @@ static int settle(struct cf_optimum *optimum, struct cf_solver *solver, struct c
     int status = lowest ? look_about(optimum, lowest, err)
                         : cf_fail(err, CF_ENOMEM, "no memory for %zu unknowns", q->nfree);
 
-    for (int i = 0; i < DESCENTS && moved && optimum->fall > cf_same_cost && !status; i++) {
+    for (int i = 0; i < CF_DESCENTS && moved && optimum->fall > cf_same_cost && !status; i++) {
         status = go_on(optimum, solver, lowest, &moved, err);
         if (!status)
             status = look_about(optimum, lowest, err);

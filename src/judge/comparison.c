@@ -9,6 +9,7 @@
 #include "estimate/criteria.h"
 #include "estimate/effects.h"
 #include "estimate/leave_one_out.h"
+#include "estimate/lower.h"
 #include "estimate/noise_model.h"
 #include "estimate/records.h"
 #include "estimate/reml.h"
@@ -205,6 +206,10 @@ static int fit_law(struct cf_fit *fit, struct cf_problem *q, struct cf_solution 
                  : cf_fail(err, CF_ENOMEM, "no memory for a fit of %s", q->law->name);
     if (!status)
         status = take_noise(fit, solver, q, &(*solution)[0], err);
+    /* as the law under study: of a motion few starts are polished, and costs have kinks; where they
+     * stalled another descent would crawl on for as long */
+    if (!status && cf_problem_is_motion(q) && (*solution)[0].end == CF_END_CONVERGED)
+        status = cf_solution_lower(q, solver, &(*solution)[0], err);
     cf_solver_free(solver);
     return status;
 }
