@@ -174,7 +174,7 @@ static void press_implicit(const struct cf_implicit body[], size_t n, const doub
 {
     struct cf_press *press = NULL;
     struct cf_error err = {""};
-    int status = cf_press_implicit(body, n, along, error, 1000, &press, &err);
+    int status = cf_press_implicit(body, n, along, error, 130, &press, &err);
 
     ok(status == CF_OK, "%s: %zu volumes %s", what, press ? press->nvolume : 0, err.text);
     compare(press, want, 1e-4, error, what);
