@@ -4,6 +4,8 @@
 #
 #   perl bench/toss_record.pl > tosses.csv
 #   perl bench/toss_record.pl NAME=VALUE... > other.csv      other truths: see %is
+#
+# Contact is at the corners, or where kv is above 0 over the volume of the cube that is below the floor.
 
 use strict;
 use warnings;
@@ -14,7 +16,7 @@ use RecordNoise;
 use SceneTrace;
 
 my %is = (
-    k => 1e6, e => 0.35, mu => 0.2, v_small => 0.1, v_e => 1e-3,
+    k => 1e6, kv => 0, e => 0.35, mu => 0.2, v_small => 0.1, v_e => 1e-3,
     half_width_mm => 50, mass_kg => 0.4, inertia => 7e-4, floor_mm => 0, corner_mm => 0,
     tosses => 8, rate_Hz => 150, duration_s => 0.5, noise_um => 10, turn_noise => 1e-4, seed => 5,
 );
@@ -26,9 +28,10 @@ for (@ARGV) {
 my $dir = tempdir(CLEANUP => 1);
 my ($half, $reach) = ($is{half_width_mm}, $is{half_width_mm} - $is{corner_mm});
 
-sub corners
+sub shape
 {
     my @corner;
+    return "cells: [{box: {size: [" . join(', ', map { 2 * $half . ' mm' } 0 .. 2) . "]}}]" if $is{kv} > 0;
     for my $i (0 .. 7) {
         push @corner, '[' . join(', ', map { ($i >> $_ & 1 ? '' : '-') . "$reach mm" } 0 .. 2) . ']';
     }
@@ -39,6 +42,10 @@ sub corners
 
 # uniform, of a toss: the noise's own generator, so that seeds make other tosses
 sub between { return $_[0] + ($_[1] - $_[0]) * (0.5 + atan2(normal(), 1) / 3.14159265) }
+
+my ($law, $made_of) = $is{kv} > 0 ? ('gonthier-volumetric', "kv = $is{kv} N/m^3") : ('gonthier', "k = $is{k} N/m^1.5");
+my $coefficients = $made_of =~ s/ = /: /r . ", e: $is{e}, v_small: $is{v_small} m/s";
+my $force = ($is{kv} > 0 ? 'foundation' : 'normal') . ": {law: $law, $coefficients}";
 
 sub scene
 {
@@ -53,7 +60,7 @@ duration: $is{duration_s} s
 output: {every: @{[1 / $is{rate_Hz}]} s}
 bodies:
   cube:
-    @{[corners()]}
+    @{[shape()]}
     mass: $is{mass_kg} kg
     inertia: [$is{inertia} kg m^2, $is{inertia} kg m^2, $is{inertia} kg m^2]
     position: [0 m, 0 m, @{[sprintf '%.5f', between(0.13, 0.2)]} m]
@@ -63,7 +70,7 @@ bodies:
   floor: {plane: {normal: [0, 0, 1], height: $is{floor_mm} mm}, fixed: true}
 contacts:
   - between: [cube, floor]
-    normal: {law: gonthier, k: $is{k} N/m^1.5, e: $is{e}, v_small: $is{v_small} m/s}
+    $force
     friction: {law: coulomb, mu: $is{mu}, v_e: $is{v_e} m/s}
 END
 }
@@ -71,7 +78,7 @@ END
 seed($is{seed});
 print <<"HEAD";
 # synthetic: no measurement, made by bench/toss_record.pl from scenes that contactfit simulates
-# truth: gonthier k = $is{k} N/m^1.5, e = $is{e}, v_small = $is{v_small} m/s; coulomb mu = $is{mu}, v_e = $is{v_e} m/s
+# truth: $law $made_of, e = $is{e}, v_small = $is{v_small} m/s; coulomb mu = $is{mu}, v_e = $is{v_e} m/s
 # specimen: cube, half width $is{half_width_mm} mm, $is{mass_kg} kg, $is{inertia} kg m^2, corners rounded by $is{corner_mm} mm; floor at $is{floor_mm} mm
 # noise: white, sd $is{noise_um} um of places and $is{turn_noise} of quaternions; $is{rate_Hz} Hz
 HEAD

@@ -240,6 +240,18 @@ static void ramps(const struct design list[], size_t n, struct cf_curves *curves
     cf_selftest_clear(&t);
 }
 
+/* A foundation under a probe that the study states by its vertices. */
+static void probes(const struct design list[], size_t n, struct cf_curves *curves)
+{
+    struct cf_selftest t = {0};
+
+    count(design_of(list, n, "indent-winkler-tip"), curves, FEW / 2, 2, 1, 1, &t);
+    ok(t.verdict[CF_VERDICT_GOOD] == FEW / 2, "indentations by a vertex: %zu of %d are good",
+       t.verdict[CF_VERDICT_GOOD], FEW / 2);
+    ok(t.parameter[0].covered >= FEW / 2 - 1, "%zu intervals hold kv", t.parameter[0].covered);
+    cf_selftest_clear(&t);
+}
+
 int main(void)
 {
     struct cf_curves *curves = cf_curves_alloc();
@@ -250,7 +262,7 @@ int main(void)
     size_t n;
 
     gsl_set_error_handler_off();
-    plan(11 + 7 + 2 + 2 + 3 * (3 + 2 * 3) + 8 + 6 + 2 + 2);
+    plan(11 + 7 + 2 + 2 + 3 * (3 + 2 * 3) + 8 + 6 + 2 + 2 + 3);
     bands();
     noise(curves);
     impossible(curves);
@@ -260,6 +272,7 @@ int main(void)
     small_study(list, n, curves);
     noticed(list, n, curves);
     ramps(list, n, curves);
+    probes(list, n, curves);
     free(list);
     cf_curves_free(curves);
     return done();
