@@ -82,7 +82,8 @@ static int check_shape(const struct cf_rigid *body, struct cf_error *err)
     return CF_OK;
 }
 
-static int check_body(const struct cf_rigid *body, struct cf_error *err)
+static int check_body(const struct cf_scene *scene, const struct cf_rigid *body,
+                      struct cf_error *err)
 {
     double norm2 = 0;
 
@@ -99,7 +100,7 @@ static int check_body(const struct cf_rigid *body, struct cf_error *err)
         return cf_fail(err, CF_ERANGE, "body %s: no trace to move by", body->name);
     int status = check_shape(body, err);
     if (status == CF_OK)
-        status = cf_check_cells(body, err);
+        status = cf_check_cells(scene, body, err);
     if (status == CF_OK)
         status = cf_check_gaps(body, err);
     if (status == CF_OK && body->drive == CF_DRIVE_FREE)
@@ -206,7 +207,7 @@ int cf_scene_check(const struct cf_scene *scene, size_t *body, size_t *pair, str
     if (!finite3(scene->gravity_m_s2))
         return cf_fail(err, CF_ERANGE, "gravity is not finite");
     for (size_t i = 0; i < scene->nbody; i++)
-        if ((status = check_body(&scene->body[i], err))) {
+        if ((status = check_body(scene, &scene->body[i], err))) {
             *at_body = i;
             return status;
         }

@@ -18,7 +18,7 @@ void cf_start_inside(const struct cf_scene *scene, size_t index, const double at
 
 /* check_cells.c: the cells of a body; a contact over a volume, whose bodies have been checked; its
  * start, where it is of cells. */
-int cf_check_cells(const struct cf_rigid *body, struct cf_error *err);
+int cf_check_cells(const struct cf_scene *scene, const struct cf_rigid *body, struct cf_error *err);
 int cf_check_volume(const struct cf_scene *scene, const struct cf_contact_pair *pair,
                     struct cf_error *err);
 int cf_check_cell_start(const struct cf_scene *scene, const struct cf_contact_pair *pair,

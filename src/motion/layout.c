@@ -129,6 +129,8 @@ static void lay_parts(struct cf_contact_state *contact, const struct cf_rigid *i
     else
         contact->solid = &j->solid[pair->solid];
     contact->lever_m = pair->cell[0] ? contact->cell[0]->radius_m : contact->ball->radius_m;
+    if (pair->cell[1] && isinf(contact->lever_m))
+        contact->lever_m = contact->cell[1]->radius_m;
 }
 
 void cf_contact_lay(struct cf_system *system, struct cf_contact_state *contact)
@@ -166,6 +168,8 @@ static void lay_contact(struct cf_system *system, size_t index)
     contact->radius_m = cf_contact_pair_radius(scene, pair);
     if (pair->law) {
         lay_parts(contact, i, j);
+        if (cf_pair_by_octree(scene, pair))
+            contact->octree = &system->octree;
         memcpy(contact->p, pair->p, sizeof contact->p);
         contact->whole = !contact->patch && pair->law->damping &&
                          whole_powers(pair->law->n, pair->law->p, &contact->q);
@@ -211,13 +215,15 @@ int cf_system_make(struct cf_system *system, const struct cf_scene *scene, struc
 {
     *system =
         (struct cf_system){.scene = scene, .fresh = CF_NONE, .floor_s = FLOOR * scene->duration_s};
+    system->octree = cf_scene_octree(scene);
     system->layout = calloc(scene->nbody + 1, sizeof *system->layout);
     system->reference = calloc(scene->nbody + 1, sizeof *system->reference);
     system->pose = calloc(scene->nbody + 1, sizeof *system->pose);
     system->now_s = calloc(1, sizeof *system->now_s);
     system->contact = calloc(scene->npair + 1, sizeof *system->contact);
     system->kin = calloc(scene->npair + 1, sizeof *system->kin);
-    if (!system->layout || !system->now_s || !system->reference || !system->pose ||
+    system->why = calloc(1, sizeof *system->why);
+    if (!system->why || !system->layout || !system->now_s || !system->reference || !system->pose ||
         !system->contact || !system->kin)
         return cf_fail(err, CF_ENOMEM, "out of memory for a scene of %zu bodies", scene->nbody);
     for (size_t b = 0; b < scene->nbody; b++)
@@ -241,6 +247,7 @@ void cf_system_free(struct cf_system *system)
     free(system->contact);
     free(system->kin);
     cf_near_free(&system->near);
+    free(system->why);
     *system = (struct cf_system){0};
 }
 

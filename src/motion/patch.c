@@ -90,9 +90,12 @@ void cf_patch_press(const struct cf_system *system, const struct cf_contact_stat
     const struct cf_pose *i = &system->pose[contact->pair->body[0]];
     const struct cf_pose *j = &system->pose[contact->pair->body[1]];
     struct cf_patch_kinematics *patch = &kin->patch;
+    struct cf_error why = {""};
     double pressed, spring;
 
-    if (cf_patch_volume(contact, kin, 0, &patch->volume)) {
+    if (!patch->measured &&
+        cf_patch_volume(contact, kin, 0, contact->octree, &patch->volume, &why)) {
+        cf_patch_failed(system, contact, &why);
         let_go(kin);
         kin->normal_N = (double) NAN; /* the step is refused */
         return;

@@ -8,13 +8,20 @@
 
 /* patch_volume.c */
 
-/* Of a cell, in place of the geometry of a ball: the deepest point, the normal there, speeds. */
+/* Of a cell, in place of the geometry of a ball: the deepest point, the normal there, speeds. The
+ * depth is NAN where an octree fails, and system->why says why. */
 void cf_patch_meet(const struct cf_system *system, const struct cf_contact_state *contact,
                    struct cf_contact_kinematics *kin);
 
-/* The volume with body 0 moved by deeper_m against the normal of the touch. */
+/* Keep what a volume could not be found for, to be told if the run ends by it. */
+void cf_patch_failed(const struct cf_system *system, const struct cf_contact_state *contact,
+                     const struct cf_error *why);
+
+/* The volume with body 0 moved by deeper_m against the normal of the touch; octree: of contacts
+ * that are measured so. */
 int cf_patch_volume(const struct cf_contact_state *contact, const struct cf_contact_kinematics *kin,
-                    double deeper_m, struct cf_volume *out);
+                    double deeper_m, const struct cf_octree_options *octree, struct cf_volume *out,
+                    struct cf_error *err);
 
 /* The energy that presses it to a depth [J], to a factor of 2; INFINITY where one body would be
  * inside the other. */

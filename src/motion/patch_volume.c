@@ -8,6 +8,7 @@
 #include "motion/frame.h"
 #include "motion/patch.h"
 #include "volume/ball.h"
+#include "volume/cell_pair.h"
 
 bool cf_patch_has_potential(const struct cf_contact_pair *pair, const struct cf_scene *scene)
 {
@@ -53,24 +54,39 @@ void cf_patch_twist(const struct cf_pose *i, const struct cf_pose *j, double twi
     cf_into_body(j, w, twist + 3);
 }
 
+static struct cf_cell_pair pair_of(const struct cf_contact_state *contact,
+                                   const struct cf_octree_options *octree)
+{
+    struct cf_cell_pair pair = {.i = contact->cell[0], .j = contact->cell[1], .octree = octree};
+
+    if (!pair.j) {
+        pair.n = contact->solid->direction[0];
+        pair.height_m = contact->solid->size[0];
+    }
+    return pair;
+}
+
 void cf_patch_meet(const struct cf_system *system, const struct cf_contact_state *contact,
                    struct cf_contact_kinematics *kin)
 {
     const struct cf_pose *i = &system->pose[contact->pair->body[0]];
     const struct cf_pose *j = &system->pose[contact->pair->body[1]];
     struct cf_patch_kinematics *patch = &kin->patch;
+    const struct cf_cell_pair pair = pair_of(contact, &system->octree);
+    struct cf_cell_meeting found;
+    struct cf_error why = {""};
     double point[3], v[3], turned[3];
 
     cf_patch_placing(i, j, &patch->placing);
     kin->touch = (struct cf_touch){.depth_m = 0};
-    if (contact->cell[1]) {
-        kin->touch.depth_m = cf_cells_depth(contact->cell[0], &patch->placing, contact->cell[1],
-                                            kin->touch.n, point);
-    } else {
-        memcpy(kin->touch.n, contact->solid->direction[0], sizeof kin->touch.n);
-        kin->touch.depth_m = cf_cell_depth(contact->cell[0], &patch->placing, kin->touch.n,
-                                           contact->solid->size[0], point);
-    }
+    if (cf_cell_pair_depth(&pair, &patch->placing, &found, &why))
+        cf_patch_failed(system, contact, &why);
+    kin->touch.depth_m = found.depth_m;
+    memcpy(kin->touch.n, found.n, sizeof found.n);
+    memcpy(point, found.point_m, sizeof point);
+    patch->measured = found.measured;
+    if (found.measured)
+        patch->volume = found.volume;
     kin->depth = kin->touch.depth_m;
     kin->hollow = 0;
     cf_out_of_body(j, kin->touch.n, kin->n);
@@ -84,25 +100,35 @@ void cf_patch_meet(const struct cf_system *system, const struct cf_contact_state
     cf_vec_add_scaled(v, kin->rate, kin->touch.n, v);
     cf_out_of_body(j, v, kin->slip);
     cf_vec_cross(j->w, kin->n, kin->n_rate);
+    if (cf_vec_norm(kin->touch.n) == 0) /* nothing tells the way: as fast as it may be */
+        kin->rate = cf_vec_norm(v) + cf_vec_norm(patch->twist + 3) * contact->lever_m;
+}
+
+void cf_patch_failed(const struct cf_system *system, const struct cf_contact_state *contact,
+                     const struct cf_error *why)
+{
+    cf_fail(system->why, CF_ESOLVE, "contact %.200s: %.700s", contact->pair->name, why->text);
 }
 
 int cf_patch_volume(const struct cf_contact_state *contact, const struct cf_contact_kinematics *kin,
-                    double deeper_m, struct cf_volume *out)
+                    double deeper_m, const struct cf_octree_options *octree, struct cf_volume *out,
+                    struct cf_error *err)
 {
     struct cf_placing placing = kin->patch.placing;
     struct cf_touch touch = kin->touch;
     double inside[3];
 
-    if (contact->cell[1]) {
+    if (contact->cell[1] || contact->octree) {
+        const struct cf_cell_pair pair = pair_of(contact, octree);
         cf_vec_add_scaled(placing.origin_m, -deeper_m, touch.n, placing.origin_m);
-        return cf_cells_volume(contact->cell[0], &placing, contact->cell[1], out, NULL);
+        return cf_cell_pair_volume(&pair, &placing, out, err);
     }
     if (contact->cell[0])
         return cf_cell_volume(contact->cell[0], &placing, touch.n, touch.depth_m + deeper_m, out,
-                              NULL);
+                              err);
     touch.depth_m += deeper_m;
     cf_vec_add_scaled(kin->inside, -deeper_m, touch.n, inside);
-    return cf_ball_volume(contact->solid, contact->ball->radius_m, inside, &touch, out, NULL);
+    return cf_ball_volume(contact->solid, contact->ball->radius_m, inside, &touch, out, err);
 }
 
 /* Under a sphere V grows with the square of the depth and its energy is a third of kv V z; under a
@@ -110,10 +136,13 @@ int cf_patch_volume(const struct cf_contact_state *contact, const struct cf_cont
 double cf_patch_energy_to(const struct cf_contact_state *contact,
                           const struct cf_contact_kinematics *kin, double depth_m)
 {
+    static const double ROUGH = 0.1;
+    struct cf_octree_options octree = cf_octree_defaults();
     struct cf_volume v;
 
+    octree.error_relative = ROUGH;
     if (!(depth_m < contact->lever_m) ||
-        cf_patch_volume(contact, kin, depth_m - kin->touch.depth_m, &v))
+        cf_patch_volume(contact, kin, depth_m - kin->touch.depth_m, &octree, &v, NULL))
         return (double) INFINITY;
     return contact->p[0] * v.volume_m3 * depth_m / 3;
 }

@@ -312,6 +312,9 @@ int cf_phase_stopped(const struct cf_phase *phase, double time_s,
                      : "");
     else
         snprintf(why, sizeof why, "%s", cf_ode_reason_text(result->reason));
+    if (result->reason == CF_ODE_NOT_FINITE && system->why->text[0])
+        return cf_fail(err, CF_ESOLVE, "the run stopped at t = %.9g s, %.800s", time_s,
+                       system->why->text);
     return cf_fail(err, CF_ESOLVE, "the run stopped at t = %.9g s%s: %s", time_s, where, why);
 }
 

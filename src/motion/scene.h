@@ -164,6 +164,8 @@ struct cf_scene {
     size_t nforce;
     struct cf_applied_force *force;
     struct cf_chain chain; /* nlink 0: none */
+    /* how volumes are measured that no exact function knows; all 0: cf_octree_defaults() */
+    struct cf_octree_options octree;
 };
 
 /* Refuses what cannot be run: a mass that is not positive, inertias that no body has (one larger
@@ -176,6 +178,12 @@ int cf_scene_check(const struct cf_scene *scene, size_t *body, size_t *pair, str
 
 /* The matrix of a unit quaternion, whose columns are the axes of the body. */
 void cf_attitude_matrix(const double q[4], double r[3][3]);
+
+/* Is the volume of a contact, which has cells, measured by an octree? */
+bool cf_pair_by_octree(const struct cf_scene *scene, const struct cf_contact_pair *pair);
+
+/* The scene's, or the defaults. */
+struct cf_octree_options cf_scene_octree(const struct cf_scene *scene);
 
 /* Radius of the pair, 1/R = 1/R1 + 1/R2, from the ball and the solid; INFINITY for a point. */
 double cf_contact_pair_radius(const struct cf_scene *scene, const struct cf_contact_pair *pair);

@@ -63,10 +63,11 @@ struct cf_contact_state {
     int q, spring, damper; /* q n, q p */
     double k, ratio;
 
-    bool patch;        /* over a volume of interference */
-    double lever_m;    /* no place of it is further from its centroid */
-    bool knows_normal; /* since the touch; */
-    double normal[3];  /* of the last step that was accepted, in the frame of body 1 */
+    bool patch;                             /* over a volume of interference */
+    double lever_m;                         /* no place of it is further from its centroid */
+    const struct cf_octree_options *octree; /* it is measured so; NULL: exactly */
+    bool knows_normal;                      /* since the touch; */
+    double normal[3]; /* of the last step that was accepted, in the frame of body 1 */
 
     bool comes, laid; /* it has states while it touches only; it has them now */
 
@@ -81,6 +82,7 @@ struct cf_patch_kinematics {
     struct cf_volume volume;
     struct cf_placing placing;     /* of the frame of body 0 in that of body 1, of cells */
     double normal[3];              /* n in the frame of body 1 */
+    bool measured;                 /* `volume` is known before forces are asked for */
     double twist[CF_TWIST];        /* of body 0 against body 1 there, about its origin */
     double pressed_m3;             /* V, less what was relaxed */
     double grown;                  /* 1 + a v_app >= 0 */
@@ -121,6 +123,8 @@ struct cf_system {
     bool keeps;                         /* if they are kept */
     struct cf_contact_state *contact;   /* npair */
     struct cf_near near;                /* which of them to look at */
+    struct cf_octree_options octree;    /* of contacts that are measured so */
+    struct cf_error *why;               /* what a rate was last not finite for, or empty */
     size_t fresh;                       /* the contact in y, or CF_NONE */
     size_t angle, rate;                 /* of the chain */
     size_t account[CF_NENERGY];         /* what is integrated */

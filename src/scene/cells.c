@@ -1,12 +1,14 @@
-/* Cells of a body, for contacts over a volume of interference. */
+/* Cells of a body, for contacts over a volume of interference: forms, and what primitives have in
+ * common. */
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "scene/parts.h"
+#include "scene/primitives.h"
 #include "scene/solid.h"
 
-enum { MAX_CELL = 4096, MAX_CUT = 1000 };
+enum { MAX_CELL = 4096, MAX_CUT = 1000, MAX_KNOWN = 32 };
 
 static int no_memory(struct cf_error *err)
 {
@@ -111,29 +113,75 @@ static int read_cell_polytope(const struct cf_yaml *node, struct cf_cell *cell,
     return status;
 }
 
+/* What primitives have in common; one by its own name, if there is no form of it. */
+static int read_cell_parts(const struct cf_yaml *node, struct cf_cell *cell, struct cf_rigid *body,
+                           struct cf_error *err)
+{
+    int status;
+
+    if (strcmp(node->key, "intersection") == 0) {
+        status = cf_scene_intersection(node, &cell->part, &cell->npart, err);
+    } else {
+        cell->part = calloc(1, sizeof *cell->part);
+        cell->npart = 1;
+        status = cell->part ? cf_scene_primitive(node, cell->part, err) : no_memory(err);
+    }
+    if (status == CF_OK)
+        return add_cell(node, cell, body, err);
+    cf_cell_free(cell);
+    return status;
+}
+
+/* Forms, for which there are exact volumes, and primitives. */
+static size_t list_forms(const char *known[MAX_KNOWN])
+{
+    size_t n = 0;
+
+    known[n++] = "intersection";
+    for (const struct cf_form *const *form = cf_forms; *form && n < MAX_KNOWN; form++)
+        known[n++] = (*form)->name;
+    for (const struct cf_primitive *const *row = cf_primitives; *row && n < MAX_KNOWN; row++)
+        if (!cf_form_find((*row)->name))
+            known[n++] = (*row)->name;
+    return n;
+}
+
 static int read_cell(const struct cf_yaml *at, struct cf_rigid *body, struct cf_error *err)
 {
-    const char *known[16];
+    const char *known[MAX_KNOWN];
     struct cf_cell cell = {.piece = {.form = NULL}};
-    size_t n = 0;
     int status = cf_yaml_map(at, err);
 
-    for (const struct cf_form *const *form = cf_forms; *form && n < 16; form++)
-        if (strcmp((*form)->name, "sphere") != 0)
-            known[n++] = (*form)->name;
     if (status == CF_OK && at->n != 1)
         status = cf_yaml_fail(at, err, "cells: %zu forms in one entry: one is wanted", at->n);
     if (status)
         return status;
     const struct cf_yaml *node = &at->item[0];
     cell.piece.form = cf_form_find(node->key);
-    if (!cell.piece.form || strcmp(node->key, "sphere") == 0)
-        return cf_yaml_unknown(node, "form of a cell", node->key, known, n, err);
+    if (strcmp(node->key, "intersection") == 0 ||
+        (!cell.piece.form && cf_primitive_find(node->key)))
+        return read_cell_parts(node, &cell, body, err);
+    if (!cell.piece.form)
+        return cf_yaml_unknown(node, "form of a cell", node->key, known, list_forms(known), err);
     if (strcmp(node->key, "box") == 0)
         return read_cell_box(node, &cell, body, err);
     if (strcmp(node->key, "polytope") == 0)
         return read_cell_polytope(node, &cell, body, err);
     return read_cell_form(node, &cell, body, err);
+}
+
+/* One box or sphere about the mass centre gives the inertia. */
+static int find_inertia(const struct cf_yaml *only, struct cf_scene_shape *shape,
+                        struct cf_error *err)
+{
+    if (cf_yaml_get(only, "center") || cf_yaml_get(only, "attitude"))
+        return CF_OK;
+    shape->centred = strcmp(only->key, "sphere") == 0;
+    if (shape->centred)
+        return cf_yaml_positive(cf_yaml_get(only, "radius"), "m", &shape->radius_m, err);
+    shape->box = strcmp(only->key, "box") == 0;
+    return shape->box ? cf_scene_vector(cf_yaml_get(only, "size"), "m", 3, shape->side_m, err)
+                      : CF_OK;
 }
 
 int cf_scene_cells(const struct cf_yaml *list, struct cf_rigid *body, struct cf_scene_shape *shape,
@@ -145,13 +193,5 @@ int cf_scene_cells(const struct cf_yaml *list, struct cf_rigid *body, struct cf_
         status = cf_yaml_fail(list, err, "cells: none: one or more are wanted");
     for (size_t i = 0; i < list->n && status == CF_OK; i++)
         status = read_cell(&list->item[i], body, err);
-    if (status || list->n > 1)
-        return status;
-    /* one box about the mass centre gives the inertia */
-    const struct cf_yaml *only = &list->item[0].item[0];
-    if (strcmp(only->key, "box") != 0 || cf_yaml_get(only, "center") ||
-        cf_yaml_get(only, "attitude"))
-        return CF_OK;
-    shape->box = true;
-    return cf_scene_vector(cf_yaml_get(only, "size"), "m", 3, shape->side_m, err);
+    return status || list->n > 1 ? status : find_inertia(&list->item[0].item[0], shape, err);
 }

@@ -46,7 +46,7 @@ int cf_scene_solver(struct cf_scene_file *file, const struct cf_yaml *root, stru
 
 /* What a body is made of: balls and solids; and its inertia where its shape gives it. */
 struct cf_scene_shape {
-    bool centred; /* one sphere about the mass centre, of radius_m > 0 */
+    bool centred; /* one sphere, or cell that is one, about the mass centre, of radius_m > 0 */
     double radius_m;
     bool box; /* a box of these sides */
     double side_m[3];

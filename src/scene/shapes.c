@@ -261,6 +261,8 @@ int cf_scene_shapes(const struct cf_yaml *node, struct cf_rigid *body, struct cf
                              "clearance: body %s has no cells that could leave gaps", body->name);
     if (status == CF_OK && body->nsolid == 0 && body->ncell == 0)
         status = add_spheres(body, err);
+    if (shape->centred && body->nball == 0) /* a cell */
+        return status;
     shape->centred = body->nball == 1 && body->ball[0].radius_m > 0;
     for (int i = 0; i < 3 && shape->centred; i++)
         shape->centred = body->ball[0].centre_m[i] == 0;

@@ -5,6 +5,8 @@
 #include "scene/parts.h"
 
 enum { MAX_SCHEMES = 8 };
+/* Of a volume: finer ones would take minutes each, and coarser ones tell no force. */
+static const double least_error = 1e-9, most_error = 0.1;
 const double cf_scene_least_tolerance = 1e-14, cf_scene_most_tolerance = 1e-2; /* of motion.h */
 
 /* "adaptive", or a scheme of fixed steps, which needs a step. */
@@ -34,10 +36,38 @@ static int read_method(struct cf_motion_options *o, const struct cf_yaml *solver
     return step ? cf_yaml_positive(step, "s", &o->dt_s, err) : CF_OK;
 }
 
-static int read_solver(struct cf_motion_options *o, const struct cf_yaml *solver,
+/* How volumes are measured that no exact function knows. */
+static int read_octree(struct cf_octree_options *o, const struct cf_yaml *octree,
                        struct cf_error *err)
 {
-    static const char *const keys[] = {"tolerance", "method", "step", "max-steps"};
+    static const char *const keys[] = {"error", "max-boxes", "max-memory-MB"};
+    const struct cf_yaml *at;
+    unsigned long long boxes, megabytes;
+    int status = cf_yaml_keys(octree, keys, sizeof keys / sizeof *keys, err);
+
+    *o = cf_octree_defaults();
+    boxes = o->max_cells;
+    megabytes = o->max_memory_B / 1000000;
+    if (status == CF_OK && (at = cf_yaml_get(octree, "error"))) {
+        status = cf_yaml_quantity(at, "1", &o->error_relative, err);
+        if (status == CF_OK &&
+            !(o->error_relative >= least_error && o->error_relative <= most_error))
+            status = cf_yaml_fail(at, err, "error: %s: must be in [%g, %g]", at->text, least_error,
+                                  most_error);
+    }
+    if (status == CF_OK && (at = cf_yaml_get(octree, "max-boxes")))
+        status = cf_yaml_whole(at, 1, 1000000000000ull, &boxes, err);
+    if (status == CF_OK && (at = cf_yaml_get(octree, "max-memory-MB")))
+        status = cf_yaml_whole(at, 1, 1000000000ull, &megabytes, err);
+    o->max_cells = (size_t) boxes;
+    o->max_memory_B = (size_t) megabytes * 1000000;
+    return status;
+}
+
+static int read_solver(struct cf_motion_options *o, struct cf_octree_options *octree,
+                       const struct cf_yaml *solver, struct cf_error *err)
+{
+    static const char *const keys[] = {"tolerance", "method", "step", "max-steps", "octree"};
     const struct cf_yaml *at;
     unsigned long long most = o->max_steps;
     int status = cf_yaml_keys(solver, keys, sizeof keys / sizeof *keys, err);
@@ -52,6 +82,8 @@ static int read_solver(struct cf_motion_options *o, const struct cf_yaml *solver
     if (status == CF_OK && (at = cf_yaml_get(solver, "max-steps")))
         status = cf_yaml_whole(at, 1, 1000000000000ull, &most, err);
     o->max_steps = (size_t) most;
+    if (status == CF_OK && (at = cf_yaml_get(solver, "octree")))
+        status = read_octree(octree, at, err);
     return status == CF_OK ? read_method(o, solver, err) : status;
 }
 
@@ -88,7 +120,7 @@ int cf_scene_solver(struct cf_scene_file *file, const struct cf_yaml *root, stru
     int status;
 
     file->options = cf_motion_defaults;
-    status = solver ? read_solver(&file->options, solver, err) : CF_OK;
+    status = solver ? read_solver(&file->options, &file->scene.octree, solver, err) : CF_OK;
     if (status || !output)
         return status;
     status = cf_yaml_keys(output, keys, sizeof keys / sizeof *keys, err);

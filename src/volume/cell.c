@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "geometry/vector.h"
+#include "volume/cell_pair.h"
 #include "volume/pairs.h"
 #include "volume/polytope.h"
 
@@ -127,12 +128,17 @@ static void find_sphere(struct cf_cell *cell)
 
 int cf_cell_make(struct cf_cell *cell, struct cf_error *err)
 {
-    int status = cf_piece_check(&cell->piece, err);
+    int status;
 
+    if (!cell->piece.form)
+        return cf_cell_bound_parts(cell, err);
+    status = cf_piece_check(&cell->piece, err);
     if (!status)
         status = check_frame(&cell->at, err);
     if (!status)
         status = find_faces(cell, err);
+    if (!status)
+        status = cf_cell_find_parts(cell, err);
     if (!status)
         find_sphere(cell);
     return status;
@@ -143,6 +149,8 @@ void cf_cell_free(struct cf_cell *cell)
     struct cf_polytope *own = (struct cf_polytope *) cell->piece.polytope;
 
     free_faces(&cell->faces);
+    free(cell->part);
+    cell->part = NULL;
     if (own)
         free_faces(own);
     free(own);

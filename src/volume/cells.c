@@ -99,7 +99,7 @@ static void find_size(const struct cf_implicit body[], size_t n, const double fr
         double most = 0, away[3];
         if (body[k].hole)
             continue;
-        for (size_t s = 0; body[k].row->bounded && s < body[k].row->nsize; s++)
+        for (size_t s = 0; body[k].row->around && s < body[k].row->nsize; s++)
             most = fmax(most, body[k].size[s]);
         cf_vec_sub(body[k].origin_m, from_m, away);
         if (most > 0 && !(*bounded && most >= cells->size_m)) {
@@ -201,7 +201,7 @@ int cf_cells_check(const char *what, const struct cf_implicit body[], size_t n, 
         if (status)
             return status;
         any = any || !body[k].hole;
-        end = end || (!body[k].hole && body[k].row->bounded);
+        end = end || (!body[k].hole && body[k].row->around);
     }
     if (!any)
         return cf_fail(err, CF_ERANGE, "%s: must have a primitive that is not a hole", what);

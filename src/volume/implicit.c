@@ -250,6 +250,6 @@ int cf_implicit_check(const struct cf_implicit body[], size_t n, bool bounded, s
     int status = cf_cells_check("body", body, n, bounded, err);
 
     for (size_t k = 0; k < n && !status; k++)
-        end = end || (!body[k].hole && body[k].row->bounded);
+        end = end || (!body[k].hole && body[k].row->around);
     return status || !end ? status : check_holes(body, n, err);
 }

@@ -32,7 +32,10 @@ struct cf_conic;
 struct cf_primitive {
     const char *name; /* "cylinder" */
     const char *what; /* one line: where its origin and its axis are */
-    bool bounded;
+
+    /* The radius of a sphere about the origin that has all of it; NULL: it is unbounded. */
+    double (*around)(const double size[]);
+
     size_t nsize;
     const struct cf_param *size;
     size_t nsurface;
@@ -116,6 +119,7 @@ struct cf_implicit_touch {
     double n[3]; /* unit vector out of body j there */
     double by[CF_TWIST];
     bool bracketed; /* a hole is where the deepest point would be: see below */
+    struct cf_volume volume; /* of bracketed ones */
 };
 
 /* How deep the deepest point of body i is in body j: of all points of body i that with the least

@@ -77,6 +77,7 @@ int cf_implicit_depth(const struct cf_implicit body_i[], size_t ni,
     status = cf_volume_implicit(body_i, ni, body_j, nj, options, &v, err);
     if (status)
         return status;
+    out->volume = v.volume;
     root = cbrt(v.volume.volume_m3);
     out->depth_m = root > 0 ? root : -fmax(0, hole);
     for (int t = 0; t < CF_TWIST; t++)

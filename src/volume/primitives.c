@@ -87,6 +87,31 @@ static void paraboloid(const double size[], struct cf_conic *out)
     };
 }
 
+static double longest(const double size[])
+{
+    return fmax(size[0], fmax(size[1], size[2]));
+}
+
+static double radius(const double size[])
+{
+    return size[0];
+}
+
+static double half_diagonal(const double size[])
+{
+    return 0.5 * sqrt(size[0] * size[0] + size[1] * size[1] + size[2] * size[2]);
+}
+
+static double round_ends(const double size[])
+{
+    return hypot(size[0], 0.5 * size[1]);
+}
+
+static double tip_or_base(const double size[])
+{
+    return fmax(size[0], size[1]);
+}
+
 #define COUNT(table) (sizeof table / sizeof table[0])
 
 static const struct cf_param sphere_size[] = {CF_FORM_LENGTH("radius", "radius of the sphere")};
@@ -118,20 +143,21 @@ static const struct cf_param paraboloid_size[] = {
 };
 
 static const struct cf_primitive rows[] = {
-    {"half-space", "what is under the plane z = 0", false, 0, NULL, 1, half_space},
-    {"sphere", "ball about the origin", true, COUNT(sphere_size), sphere_size, 1, sphere},
-    {"ellipsoid", "ellipsoid about the origin, its axes along x, y, z", true, COUNT(ellipsoid_size),
-     ellipsoid_size, 1, ellipsoid},
-    {"box", "box along the axes about the origin", true, COUNT(box_size), box_size, 6, box},
-    {"cylinder", "cylinder along z, its middle at the origin", true, COUNT(cylinder_size),
+    {"half-space", "what is under the plane z = 0", NULL, 0, NULL, 1, half_space},
+    {"sphere", "ball about the origin", radius, COUNT(sphere_size), sphere_size, 1, sphere},
+    {"ellipsoid", "ellipsoid about the origin, its axes along x, y, z", longest,
+     COUNT(ellipsoid_size), ellipsoid_size, 1, ellipsoid},
+    {"box", "box along the axes about the origin", half_diagonal, COUNT(box_size), box_size, 6,
+     box},
+    {"cylinder", "cylinder along z, its middle at the origin", round_ends, COUNT(cylinder_size),
      cylinder_size, 3, cylinder},
-    {"cone", "cone along z, its base in z = 0, its tip up", true, COUNT(cone_size), cone_size, 2,
-     cone},
-    {"endless-cylinder", "cylinder along z without ends; as a hole, a bore", false, 1,
-     cylinder_size, 1, rod},
-    {"endless-cone", "cone along z without a base, its tip up at the origin", false,
+    {"cone", "cone along z, its base in z = 0, its tip up", tip_or_base, COUNT(cone_size),
+     cone_size, 2, cone},
+    {"endless-cylinder", "cylinder along z without ends; as a hole, a bore", NULL, 1, cylinder_size,
+     1, rod},
+    {"endless-cone", "cone along z without a base, its tip up at the origin", NULL,
      COUNT(spike_size), spike_size, 1, spike},
-    {"paraboloid", "round paraboloid along z without an end, its top at the origin", false,
+    {"paraboloid", "round paraboloid along z without an end, its top at the origin", NULL,
      COUNT(paraboloid_size), paraboloid_size, 1, paraboloid},
 };
 

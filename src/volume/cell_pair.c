@@ -1,0 +1,267 @@
+#include "volume/cell_pair.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "geometry/vector.h"
+
+static struct cf_implicit placed_part(const struct cf_implicit *part, const struct cf_placing *at)
+{
+    struct cf_implicit out = *part;
+    struct cf_placing to = *at;
+
+    cf_vec_turn(to.turn, part->origin_m, out.origin_m);
+    cf_vec_add_scaled(out.origin_m, 1, to.origin_m, out.origin_m);
+    for (int k = 0; k < 3; k++)
+        cf_vec_turn(to.turn, part->axis[k], out.axis[k]);
+    return out;
+}
+
+/* What is under the plane through a point. */
+static struct cf_implicit under(const double n[3], const double point_m[3])
+{
+    struct cf_implicit plane = {.row = cf_primitive_find("half-space")};
+    int least = 0;
+    double other[3] = {0};
+
+    memcpy(plane.origin_m, point_m, sizeof plane.origin_m);
+    memcpy(plane.axis[2], n, sizeof plane.axis[2]);
+    for (int k = 1; k < 3; k++)
+        if (fabs(n[k]) < fabs(n[least]))
+            least = k;
+    other[least] = 1;
+    cf_vec_cross(other, n, plane.axis[0]);
+    cf_vec_scale(1 / cf_vec_norm(plane.axis[0]), plane.axis[0], plane.axis[0]);
+    cf_vec_cross(plane.axis[2], plane.axis[0], plane.axis[1]);
+    return plane;
+}
+
+/* A face of a polytope: its plane, by the sum over its corners, of which the first one is in it. */
+static struct cf_implicit under_face(const struct cf_polytope *polytope, const size_t corner[],
+                                     size_t n)
+{
+    const double(*vertex)[3] = polytope->vertex_m;
+    double area[3] = {0};
+
+    for (size_t c = 2; c < n; c++) {
+        double a[3], b[3], part[3];
+        cf_vec_sub(vertex[corner[c - 1]], vertex[corner[0]], a);
+        cf_vec_sub(vertex[corner[c]], vertex[corner[0]], b);
+        cf_vec_cross(a, b, part);
+        cf_vec_add_scaled(area, 1, part, area);
+    }
+    cf_vec_scale(1 / cf_vec_norm(area), area, area);
+    return under(area, vertex[corner[0]]);
+}
+
+/* Faces are in the frame of the body already. */
+static void find_faces(struct cf_cell *cell)
+{
+    const size_t *corner = cell->faces.corner;
+
+    for (size_t f = 0; f < cell->faces.nface; f++) {
+        cell->part[f] = under_face(&cell->faces, corner, cell->faces.ncorner[f]);
+        corner += cell->faces.ncorner[f];
+    }
+    cell->npart = cell->faces.nface;
+}
+
+int cf_cell_find_parts(struct cf_cell *cell, struct cf_error *err)
+{
+    struct cf_implicit own = {.row = cf_primitive_find(cell->piece.form->name),
+                              .axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    size_t n = own.row ? 1 : cell->faces.nface;
+
+    if (n == 0 || n > CF_MAX_SURFACES) /* with faces there is what is exact */
+        return CF_OK;
+    cell->part = calloc(n, sizeof *cell->part);
+    if (!cell->part)
+        return cf_fail(err, CF_ENOMEM, "no memory for the surfaces of a cell");
+    if (!own.row) {
+        find_faces(cell);
+        return CF_OK;
+    }
+    memcpy(own.size, cell->piece.size_m, own.row->nsize * sizeof *own.size);
+    cell->part[0] = placed_part(&own, &cell->at);
+    cell->npart = 1;
+    return CF_OK;
+}
+
+int cf_cell_bound_parts(struct cf_cell *cell, struct cf_error *err)
+{
+    cell->radius_m = INFINITY;
+    int status = cf_implicit_check(cell->part, cell->npart, false, err);
+
+    for (size_t k = 0; k < cell->npart && !status; k++) {
+        const struct cf_implicit *part = &cell->part[k];
+        double radius =
+            part->hole || !part->row->around ? (double) INFINITY : part->row->around(part->size);
+        if (!(radius < cell->radius_m))
+            continue;
+        cell->radius_m = radius;
+        memcpy(cell->middle_m, part->origin_m, sizeof cell->middle_m);
+    }
+    return status;
+}
+
+/* Both in the frame of j. */
+struct both {
+    struct cf_implicit i[CF_MAX_SURFACES], j[CF_MAX_SURFACES];
+    size_t ni, nj;
+};
+
+static int place_both(const struct cf_cell_pair *pair, const struct cf_placing *placing,
+                      struct both *out, struct cf_error *err)
+{
+    double point[3];
+
+    out->ni = pair->i->npart;
+    out->nj = pair->j ? pair->j->npart : 1;
+    if (out->ni == 0 || out->nj == 0)
+        return cf_fail(err, CF_ERANGE,
+                       "a polytope of more than %d faces: an octree takes no more of them",
+                       CF_MAX_SURFACES);
+    for (size_t k = 0; k < out->ni; k++)
+        out->i[k] = placed_part(&pair->i->part[k], placing);
+    if (pair->j) {
+        memcpy(out->j, pair->j->part, out->nj * sizeof *out->j);
+    } else {
+        cf_vec_scale(pair->height_m, pair->n, point);
+        out->j[0] = under(pair->n, point);
+    }
+    return CF_OK;
+}
+
+/* Spheres around both are apart: by their gap. */
+static bool far_apart(const struct cf_cell_pair *pair, const struct cf_placing *placing,
+                      struct cf_cell_meeting *out)
+{
+    struct cf_placing to = *placing;
+    double middle[3], apart[3], size;
+
+    cf_vec_turn(to.turn, pair->i->middle_m, middle);
+    cf_vec_add_scaled(middle, 1, placing->origin_m, middle);
+    if (pair->j) {
+        cf_vec_sub(middle, pair->j->middle_m, apart);
+        size = cf_vec_norm(apart);
+        out->depth_m = pair->i->radius_m + pair->j->radius_m - size;
+        if (out->depth_m < 0)
+            cf_vec_scale(1 / size, apart, out->n);
+    } else {
+        out->depth_m = pair->height_m + pair->i->radius_m - cf_vec_dot(pair->n, middle);
+        memcpy(out->n, pair->n, sizeof out->n);
+    }
+    if (!(out->depth_m < 0))
+        return false;
+    cf_vec_add_scaled(middle, -pair->i->radius_m, out->n, out->point_m);
+    return true;
+}
+
+static void find_centroid_depth(const struct cf_cell_pair *pair, struct cf_volume *v)
+{
+    if (!pair->j)
+        v->centroid_depth_m = pair->height_m - cf_vec_dot(pair->n, v->centroid_m);
+}
+
+/* A hole is where they would be deepest: what the volume tells. */
+static void see_volume(const struct cf_cell_pair *pair, const struct cf_volume *volume,
+                       struct cf_cell_meeting *out)
+{
+    static const double STEP = 0.01; /* of a cell, where there is none */
+    double least = pair->i->radius_m, size = cf_vec_norm(volume->volume_by);
+
+    if (pair->j)
+        least = fmin(least, pair->j->radius_m);
+    if (!(volume->volume_m3 > 0 && size > 0)) {
+        out->depth_m = fmax(fmin(out->depth_m, 0), -STEP * least);
+        memset(out->n, 0, sizeof out->n);
+        return;
+    }
+    out->measured = true;
+    out->volume = *volume;
+    find_centroid_depth(pair, &out->volume);
+    cf_vec_scale(-1 / size, volume->volume_by, out->n);
+    memcpy(out->point_m, volume->centroid_m, sizeof out->point_m);
+}
+
+static int exact_depth(const struct cf_cell_pair *pair, const struct cf_placing *placing,
+                       struct cf_cell_meeting *out, struct cf_error *err)
+{
+    if (pair->j) {
+        out->depth_m = cf_cells_depth(pair->i, placing, pair->j, out->n, out->point_m);
+        return isnan(out->depth_m) ? cf_fail(err, CF_ENOMEM, "no memory for the faces of a cell")
+                                   : CF_OK;
+    }
+    memcpy(out->n, pair->n, sizeof out->n);
+    out->depth_m = cf_cell_depth(pair->i, placing, pair->n, pair->height_m, out->point_m);
+    return CF_OK;
+}
+
+int cf_cell_pair_depth(const struct cf_cell_pair *pair, const struct cf_placing *placing,
+                       struct cf_cell_meeting *out, struct cf_error *err)
+{
+    struct cf_implicit_touch touch;
+    struct both both;
+    int status;
+
+    out->measured = false;
+    if (cf_cells_are_exact(pair->i, pair->j))
+        return exact_depth(pair, placing, out, err);
+    if (far_apart(pair, placing, out))
+        return CF_OK;
+    status = place_both(pair, placing, &both, err);
+    if (!status)
+        status = cf_implicit_depth(both.i, both.ni, both.j, both.nj, pair->octree, &touch, err);
+    if (!status) {
+        out->depth_m = touch.depth_m;
+        memcpy(out->n, touch.n, sizeof out->n);
+        memcpy(out->point_m, touch.point_m, sizeof out->point_m);
+        if (touch.bracketed)
+            see_volume(pair, &touch.volume, out);
+    }
+    if (status)
+        out->depth_m = (double) NAN;
+    return status;
+}
+
+int cf_cell_pair_volume(const struct cf_cell_pair *pair, const struct cf_placing *placing,
+                        struct cf_volume *out, struct cf_error *err)
+{
+    struct cf_octree_volume found = {.ncell = 0};
+    struct cf_cell_meeting meeting;
+    struct both both;
+    int status;
+
+    if (cf_cells_are_exact(pair->i, pair->j)) {
+        status = pair->j ? CF_OK : exact_depth(pair, placing, &meeting, err);
+        return status    ? status
+               : pair->j ? cf_cells_volume(pair->i, placing, pair->j, out, err)
+                         : cf_cell_volume(pair->i, placing, pair->n, meeting.depth_m, out, err);
+    }
+    status = place_both(pair, placing, &both, err);
+
+    if (!status)
+        status = cf_volume_implicit(both.i, both.ni, both.j, both.nj, pair->octree, &found, err);
+    *out = found.volume;
+    find_centroid_depth(pair, out);
+    return status;
+}
+
+int cf_cell_size(const struct cf_cell *cell, const struct cf_octree_options *octree,
+                 double *volume_m3, struct cf_error *err)
+{
+    static const double above[3] = {0, 0, 1};
+    static const struct cf_placing same = {{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const struct cf_cell_pair pair = {.i = cell,
+                                      .n = above,
+                                      .height_m = cell->middle_m[2] + 2 * cell->radius_m,
+                                      .octree = octree};
+    struct cf_volume all;
+    int status = cell->piece.form
+                     ? cf_volume_half_space(&cell->piece, above, 4 * cell->radius_m, &all, err)
+                     : cf_cell_pair_volume(&pair, &same, &all, err);
+
+    *volume_m3 = status ? (double) NAN : all.volume_m3;
+    return status;
+}
