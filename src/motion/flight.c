@@ -126,28 +126,6 @@ static double safe_time(const struct cf_contact_kinematics *kin, const double a[
     return fmax(h, fmin(most, bound_root(gap, -kin->rate, bend)));
 }
 
-static double next_touch(const struct view *view, double limit_s)
-{
-    const size_t *body = view->contact->pair->body;
-    double a[3], t = 0;
-    struct cf_contact_kinematics kin;
-
-    acceleration(view, a);
-    for (int i = 0; i < MAX_ROUNDS && t < limit_s; i++) {
-        double v[3], h;
-        look(view, t, &kin);
-        if (t > 0 && kin.depth >= 0 && kin.rate > 0)
-            return t;
-        /* of the centre: nothing off it turns, and the solid does not turn */
-        cf_vec_sub(view->system->pose[body[0]].v, view->system->pose[body[1]].v, v);
-        h = safe_time(&kin, a, cf_vec_norm(v));
-        if (h <= 2 * DBL_EPSILON * t)
-            return t;
-        t += h;
-    }
-    return t < limit_s ? t : (double) INFINITY;
-}
-
 /* The time between two at which a quantity of the contact changes its sign, to rounding. */
 static double halve(const struct view *view, double (*of)(const struct view *, double), double low,
                     double high)
@@ -169,6 +147,29 @@ static double depth_at(const struct view *view, double after_s)
 
     look(view, after_s, &kin);
     return kin.depth;
+}
+
+static double next_touch(const struct view *view, double limit_s)
+{
+    const size_t *body = view->contact->pair->body;
+    double a[3], t = 0, before = 0;
+    struct cf_contact_kinematics kin;
+
+    acceleration(view, a);
+    for (int i = 0; i < MAX_ROUNDS && t < limit_s; i++) {
+        double v[3], h;
+        look(view, t, &kin);
+        if (t > 0 && kin.depth >= 0 && kin.rate > 0) /* over the rim of a hole it may be past it */
+            return view->contact->octree ? halve(view, depth_at, before, t) : t;
+        /* of the centre: nothing off it turns, and the solid does not turn */
+        cf_vec_sub(view->system->pose[body[0]].v, view->system->pose[body[1]].v, v);
+        h = safe_time(&kin, a, cf_vec_norm(v));
+        if (h <= 2 * DBL_EPSILON * t)
+            return t;
+        before = t;
+        t += h;
+    }
+    return t < limit_s ? t : (double) INFINITY;
 }
 
 static double force_at(const struct view *view, double after_s)

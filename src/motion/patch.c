@@ -93,8 +93,7 @@ void cf_patch_press(const struct cf_system *system, const struct cf_contact_stat
     struct cf_error why = {""};
     double pressed, spring;
 
-    if (!patch->measured &&
-        cf_patch_volume(contact, kin, 0, contact->octree, &patch->volume, &why)) {
+    if (cf_patch_volume(contact, kin, 0, contact->octree, &patch->volume, &why)) {
         cf_patch_failed(system, contact, &why);
         let_go(kin);
         kin->normal_N = (double) NAN; /* the step is refused */

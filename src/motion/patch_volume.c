@@ -84,9 +84,6 @@ void cf_patch_meet(const struct cf_system *system, const struct cf_contact_state
     kin->touch.depth_m = found.depth_m;
     memcpy(kin->touch.n, found.n, sizeof found.n);
     memcpy(point, found.point_m, sizeof point);
-    patch->measured = found.measured;
-    if (found.measured)
-        patch->volume = found.volume;
     kin->depth = kin->touch.depth_m;
     kin->hollow = 0;
     cf_out_of_body(j, kin->touch.n, kin->n);
@@ -100,8 +97,6 @@ void cf_patch_meet(const struct cf_system *system, const struct cf_contact_state
     cf_vec_add_scaled(v, kin->rate, kin->touch.n, v);
     cf_out_of_body(j, v, kin->slip);
     cf_vec_cross(j->w, kin->n, kin->n_rate);
-    if (cf_vec_norm(kin->touch.n) == 0) /* nothing tells the way: as fast as it may be */
-        kin->rate = cf_vec_norm(v) + cf_vec_norm(patch->twist + 3) * contact->lever_m;
 }
 
 void cf_patch_failed(const struct cf_system *system, const struct cf_contact_state *contact,

@@ -82,7 +82,6 @@ struct cf_patch_kinematics {
     struct cf_volume volume;
     struct cf_placing placing;     /* of the frame of body 0 in that of body 1, of cells */
     double normal[3];              /* n in the frame of body 1 */
-    bool measured;                 /* `volume` is known before forces are asked for */
     double twist[CF_TWIST];        /* of body 0 against body 1 there, about its origin */
     double pressed_m3;             /* V, less what was relaxed */
     double grown;                  /* 1 + a v_app >= 0 */

@@ -205,7 +205,7 @@ static double greatest(const struct cf_overlap *overlap, const double x[3])
 int cf_overlap_inside(const struct cf_overlap *overlap, double x[3], double *bound,
                       struct cf_error *err)
 {
-    static const double near = 0.3, faster = 8;
+    static const double near = 0.3, quickly = 8;
     /* some ten lengths: bodies without an end are not left for far away */
     struct problem p = {.overlap = overlap, .n = MOST, .loose = true, .hold = 1e-2};
     double y[MOST] = {x[0], x[1], x[2]}, C[MOST][MOST];
@@ -214,7 +214,7 @@ int cf_overlap_inside(const struct cf_overlap *overlap, double x[3], double *bou
     if (*bound < 0)
         return CF_OK;
     y[3] = *bound + 1;
-    for (double weight = 1; weight < 1e16; weight *= faster) {
+    for (double weight = 1; weight < 1e16; weight *= quickly) {
         int status;
         p.cost[3] = weight;
         status = minimise(&p, y, near, C);
@@ -230,25 +230,29 @@ int cf_overlap_inside(const struct cf_overlap *overlap, double x[3], double *bou
     return CF_OK;
 }
 
-/* What the surfaces of the common bound add to the slope of the barrier, for a unit of the cost. */
-static void pull(const struct problem *p, const double y[MOST], double n[3])
+/* What some surfaces add to the slope of the barrier, for a unit of the cost. */
+static void pull(const struct problem *p, const double y[MOST], size_t from, size_t to,
+                 double weight, double n[3])
 {
     cf_vec_scale(0, n, n);
-    for (size_t s = p->overlap->nfixed; s < p->overlap->n; s++) {
+    for (size_t s = from; s < to; s++) {
         struct place at;
         double own[MOST];
         place_at(p, s, y, &at);
         place_slope(&at, p->n, own);
-        cf_vec_add_scaled(n, 1 / p->cost[3], own, n);
+        cf_vec_add_scaled(n, 1 / weight, own, n);
     }
 }
 
 /* What is followed: x, the bound and n. */
 enum { FOLLOWED = MOST + 3 };
 
+/* The weights of the cost, each so many times the one before. */
+static const double faster = 8, last = 2097152; /* faster^7 */
+
 /* On the path of centres it is off by a power series in 1/weight: Richardson's extrapolation from
  * three weights, each `faster` times the one before. */
-static void extrapolate(double faster, double at[3][FOLLOWED])
+static void extrapolate(double at[3][FOLLOWED])
 {
     for (int k = 0; k < FOLLOWED; k++) {
         double early = (faster * at[1][k] - at[0][k]) / (faster - 1),
@@ -260,7 +264,6 @@ static void extrapolate(double faster, double at[3][FOLLOWED])
 int cf_overlap_deepest(const struct cf_overlap *overlap, double x[3], double *bound, double n[3],
                        struct cf_error *err)
 {
-    static const double faster = 8, last = 2097152; /* faster^7 */
     struct problem p = {.overlap = overlap, .n = MOST, .loose = true, .enough = -FAR};
     double y[MOST] = {x[0], x[1], x[2]}, C[MOST][MOST], at[3][FOLLOWED] = {{0}};
 
@@ -277,11 +280,36 @@ int cf_overlap_deepest(const struct cf_overlap *overlap, double x[3], double *bo
                            MAX_STEPS);
         memmove(at[0], at[1], 2 * sizeof at[0]);
         memcpy(at[2], y, sizeof y);
-        pull(&p, y, at[2] + MOST);
+        pull(&p, y, overlap->nfixed, overlap->n, weight, at[2] + MOST);
     }
-    extrapolate(faster, at);
+    extrapolate(at);
     memcpy(x, at[2], 3 * sizeof *x);
     *bound = at[2][3];
+    memcpy(n, at[2] + MOST, 3 * sizeof *n);
+    return CF_OK;
+}
+
+int cf_overlap_furthest(const struct cf_overlap *overlap, const double way[3], double x[3],
+                        double n[3], struct cf_error *err)
+{
+    struct problem p = {.overlap = overlap, .n = 3, .loose = true};
+    double y[MOST] = {x[0], x[1], x[2]}, C[MOST][MOST], at[3][FOLLOWED] = {{0}};
+
+    for (double weight = 1; weight <= last; weight *= faster) {
+        bool kept = weight >= last / (faster * faster);
+        cf_vec_scale(-weight, way, p.cost);
+        int status = minimise(&p, y, kept ? 1e-12 : 0.1, C);
+        if (cf_vec_norm(y) > FAR)
+            return cf_fail(err, CF_ERANGE, "the overlap of two bodies has no end");
+        if (status)
+            return cf_fail(err, CF_ESOLVE, "the furthest point was not found in %d steps",
+                           MAX_STEPS);
+        memmove(at[0], at[1], 2 * sizeof at[0]);
+        memcpy(at[2], y, sizeof y);
+        pull(&p, y, 0, overlap->nfixed, weight, at[2] + MOST);
+    }
+    extrapolate(at);
+    memcpy(x, at[2], 3 * sizeof *x);
     memcpy(n, at[2] + MOST, 3 * sizeof *n);
     return CF_OK;
 }

@@ -34,6 +34,13 @@ int cf_overlap_inside(const struct cf_overlap *overlap, double x[3], double *bou
 int cf_overlap_deepest(const struct cf_overlap *overlap, double x[3], double *bound, double n[3],
                        struct cf_error *err);
 
+/* The point that is furthest along `way`, a vector of about 1, of what is inside all surfaces, from
+ * a point x inside them on. n: the part of `way` that the first nfixed surfaces hold back; by
+ * moving them along u it is n.u further. Good to some 1e-12. CF_ESOLVE, as where there is no end.
+ */
+int cf_overlap_furthest(const struct cf_overlap *overlap, const double way[3], double x[3],
+                        double n[3], struct cf_error *err);
+
 /* The analytic centre, from a point `x` inside all surfaces on, and the triangular map whose unit
  * ball about it the barrier rises by about 1/2 in, all of it inside. CF_ERANGE: the overlap has no
  * end. */

@@ -164,25 +164,29 @@ static void find_centroid_depth(const struct cf_cell_pair *pair, struct cf_volum
         v->centroid_depth_m = pair->height_m - cf_vec_dot(pair->n, v->centroid_m);
 }
 
-/* A hole is where they would be deepest: what the volume tells. */
-static void see_volume(const struct cf_cell_pair *pair, const struct cf_volume *volume,
-                       struct cf_cell_meeting *out)
+static bool has_hole(const struct cf_cell *cell)
 {
-    static const double STEP = 0.01; /* of a cell, where there is none */
-    double least = pair->i->radius_m, size = cf_vec_norm(volume->volume_by);
+    bool any = false;
+
+    for (size_t k = 0; cell && k < cell->npart; k++)
+        any = any || cell->part[k].hole;
+    return any;
+}
+
+/* Holes leave parts of the overlap that the root is far wider than: without an end to what is asked
+ * of V, a touch would take boxes without an end. */
+static struct cf_octree_options limited(const struct cf_cell_pair *pair)
+{
+    static const double NOTHING = 1e-4; /* of a cube of the smaller cell, of which V is told */
+    struct cf_octree_options options = *pair->octree;
+    double size = pair->i->radius_m;
 
     if (pair->j)
-        least = fmin(least, pair->j->radius_m);
-    if (!(volume->volume_m3 > 0 && size > 0)) {
-        out->depth_m = fmax(fmin(out->depth_m, 0), -STEP * least);
-        memset(out->n, 0, sizeof out->n);
-        return;
-    }
-    out->measured = true;
-    out->volume = *volume;
-    find_centroid_depth(pair, &out->volume);
-    cf_vec_scale(-1 / size, volume->volume_by, out->n);
-    memcpy(out->point_m, volume->centroid_m, sizeof out->point_m);
+        size = fmin(size, pair->j->radius_m);
+    if (has_hole(pair->i) || has_hole(pair->j))
+        options.error_m3 =
+            fmax(options.error_m3, NOTHING * options.error_relative * size * size * size);
+    return options;
 }
 
 static int exact_depth(const struct cf_cell_pair *pair, const struct cf_placing *placing,
@@ -205,20 +209,17 @@ int cf_cell_pair_depth(const struct cf_cell_pair *pair, const struct cf_placing 
     struct both both;
     int status;
 
-    out->measured = false;
     if (cf_cells_are_exact(pair->i, pair->j))
         return exact_depth(pair, placing, out, err);
     if (far_apart(pair, placing, out))
         return CF_OK;
     status = place_both(pair, placing, &both, err);
     if (!status)
-        status = cf_implicit_depth(both.i, both.ni, both.j, both.nj, pair->octree, &touch, err);
+        status = cf_implicit_depth(both.i, both.ni, both.j, both.nj, &touch, err);
     if (!status) {
         out->depth_m = touch.depth_m;
         memcpy(out->n, touch.n, sizeof out->n);
         memcpy(out->point_m, touch.point_m, sizeof out->point_m);
-        if (touch.bracketed)
-            see_volume(pair, &touch.volume, out);
     }
     if (status)
         out->depth_m = (double) NAN;
@@ -229,6 +230,7 @@ int cf_cell_pair_volume(const struct cf_cell_pair *pair, const struct cf_placing
                         struct cf_volume *out, struct cf_error *err)
 {
     struct cf_octree_volume found = {.ncell = 0};
+    const struct cf_octree_options options = limited(pair);
     struct cf_cell_meeting meeting;
     struct both both;
     int status;
@@ -242,7 +244,7 @@ int cf_cell_pair_volume(const struct cf_cell_pair *pair, const struct cf_placing
     status = place_both(pair, placing, &both, err);
 
     if (!status)
-        status = cf_volume_implicit(both.i, both.ni, both.j, both.nj, pair->octree, &found, err);
+        status = cf_volume_implicit(both.i, both.ni, both.j, both.nj, &options, &found, err);
     *out = found.volume;
     find_centroid_depth(pair, out);
     return status;

@@ -19,18 +19,11 @@ struct cf_cell_meeting {
     double depth_m; /* > 0 where they interfere, < 0 the gap, or less than it: the event function */
     double n[3];    /* unit vector out of j */
     double point_m[3];
-    bool measured; /* `volume` is that of the pair; else it is not set */
-    struct cf_volume volume;
 };
 
 /* As cf_cell_depth(), cf_cells_depth() or cf_implicit_depth() say; where spheres around the cells
- * are apart, their gap, with n from middle to middle.
- *
- * Where a hole is at the deepest point, the volume decides: depth_m is its cube root, n the way on
- * which it shrinks fastest, point_m its centroid. Without one, nothing tells the gap: depth_m is a
- * hundredth of the smaller cell, < 0, or how far the deepest point is in the hole, if that is less,
- * and n is 0. Touches that begin and end on such a way can be missed. CF_ERANGE, CF_ENOMEM,
- * CF_ESOLVE as cf_implicit_depth(); *out is then NAN. */
+ * are apart, their gap, with n from middle to middle. CF_ERANGE, CF_ENOMEM, CF_ESOLVE as
+ * cf_implicit_depth(); the depth is then NAN. */
 int cf_cell_pair_depth(const struct cf_cell_pair *pair, const struct cf_placing *placing,
                        struct cf_cell_meeting *out, struct cf_error *err);
 

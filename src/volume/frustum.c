@@ -14,8 +14,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "geometry/vector.h"
 #include "core/quadrature.h"
+#include "geometry/vector.h"
 #include "volume/rows.h"
 #include "volume/segment.h"
 

@@ -118,8 +118,7 @@ struct cf_implicit_touch {
     double point_m[3];
     double n[3]; /* unit vector out of body j there */
     double by[CF_TWIST];
-    bool bracketed; /* a hole is where the deepest point would be: see below */
-    struct cf_volume volume; /* of bracketed ones */
+    bool in_hole; /* the depth is that in the wall of a hole: see below */
 };
 
 /* How deep the deepest point of body i is in body j: of all points of body i that with the least
@@ -129,16 +128,18 @@ struct cf_implicit_touch {
  * edge it is less than the gap, but 0 where they touch. Where several points are as deep it is one
  * between them, and the derivatives are one-sided.
  *
- * Holes are not seen by this. Where the deepest point is in one, the depth is that of no point of
- * the bodies, and only brackets the contact: it is the cube root of V, which has an infinite slope
- * where they touch, and where V is 0, the way, < 0, that the deepest point is in the hole; n and
- * point_m are as if there were no hole. V is measured by `options`, and may fail as it does.
+ * Where that point is in a hole, what they have in common may end at the hole's wall before: the
+ * depth in the wall is the greatest value that the hole has in what they would have in common
+ * without it; < 0 it is the gap or less, to some 1e-10 of the smaller body. The least of these
+ * depths counts. It is searched for from six sides: where several places of the wall are about as
+ * near it may be one that is not the nearest. What only several holes free together is not seen: the
+ * depth is > 0 there, and V is 0. The gap may close faster than the bodies move, as it does
+ * over the rim of a hole.
  *
  * CF_ERANGE: what cf_implicit_check() refuses of each primitive; body i has no inside; no point is
  * the deepest, as of a half-space in a half-space. CF_ESOLVE. */
 int cf_implicit_depth(const struct cf_implicit body_i[], size_t ni,
-                      const struct cf_implicit body_j[], size_t nj,
-                      const struct cf_octree_options *options, struct cf_implicit_touch *out,
+                      const struct cf_implicit body_j[], size_t nj, struct cf_implicit_touch *out,
                       struct cf_error *err);
 
 /* CF_ERANGE, with the number of the primitive (from 1), where a cell has no primitive that is not a

@@ -8,6 +8,20 @@
 #include "volume/cells.h"
 #include "volume/implicit.h"
 
+/* By the motion of body i where the depth grows along -n with its place, and n to a unit vector. */
+static void find_slopes(struct cf_implicit_touch *out)
+{
+    double turn[3], length = cf_vec_norm(out->n);
+
+    cf_vec_cross(out->point_m, out->n, turn);
+    for (int k = 0; k < 3; k++) {
+        out->by[k] = -out->n[k];
+        out->by[3 + k] = -turn[k];
+    }
+    if (length > 0)
+        cf_vec_scale(1 / length, out->n, out->n);
+}
+
 /* The deepest point as if there were no holes, in the frame of the call. */
 static int find_deepest(const struct cf_cells *cells, struct cf_implicit_touch *out,
                         struct cf_error *err)
@@ -15,7 +29,7 @@ static int find_deepest(const struct cf_cells *cells, struct cf_implicit_touch *
     struct cf_conic conic[CF_MAX_SURFACES];
     struct cf_overlap first = {.conic = conic, .n = cells->nfirst},
                       both = {.conic = conic, .n = cells->nconvex, .nfixed = cells->nfirst};
-    double x[3] = {0}, bound, turn[3], length;
+    double x[3] = {0}, bound;
     int status;
 
     cf_cells_shrunk(cells, conic);
@@ -28,37 +42,171 @@ static int find_deepest(const struct cf_cells *cells, struct cf_implicit_touch *
         return status;
     out->depth_m = -bound * cells->size_m;
     cf_vec_add_scaled(cells->origin_m, cells->size_m, x, out->point_m);
-    cf_vec_cross(out->point_m, out->n, turn);
-    for (int k = 0; k < 3; k++) {
-        out->by[k] = -out->n[k];
-        out->by[3 + k] = -turn[k];
-    }
-    length = cf_vec_norm(out->n);
-    if (length > 0)
-        cf_vec_scale(1 / length, out->n, out->n);
+    find_slopes(out);
     return CF_OK;
 }
 
-/* How far a point is in the hole that it is furthest in [m]; < 0: in none. */
-static double in_hole(const struct cf_implicit body[], size_t n, const double point_m[3])
-{
-    double most = -INFINITY;
+/* What bodies would have in common without holes, seen from a hole in one of them. */
+struct hollow {
+    const struct cf_cells *cells;
+    const struct cf_implicit *hole;
+    bool of_i;
+    struct cf_overlap overlap;
+    double inside[3]; /* a point of the overlap, in lengths of the cells */
+};
 
-    for (size_t k = 0; k < n; k++)
-        if (body[k].hole)
-            most = fmax(most, -cf_implicit_value(&body[k], point_m, NULL));
-    return most;
+/* A place of the overlap. */
+struct place {
+    double x[3]; /* in lengths of the cells */
+    double point_m[3];
+    double depth_m; /* outside the hole */
+    double out[3];  /* of the hole, the way along which that grows, */
+    double held[3]; /* and the part of the last way that body i holds back */
+};
+
+static void look(const struct hollow *h, struct place *at)
+{
+    cf_vec_add_scaled(h->cells->origin_m, h->cells->size_m, at->x, at->point_m);
+    at->depth_m = cf_implicit_value(h->hole, at->point_m, at->out);
+}
+
+/* The point that is furthest along a way. */
+static int go(const struct hollow *h, const double way[3], struct place *to, struct cf_error *err)
+{
+    int status;
+
+    memcpy(to->x, h->inside, sizeof to->x);
+    status = cf_overlap_furthest(&h->overlap, way, to->x, to->held, err);
+    look(h, to);
+    return status;
+}
+
+/* The best of the points that are furthest along the hole's axes, and one step on. */
+static int start(const struct hollow *h, struct place *best, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    best->depth_m = -INFINITY;
+    for (int w = 0; w < 6 && !status; w++) {
+        struct place at;
+        double way[3];
+        cf_vec_scale(w % 2 ? -1 : 1, h->hole->axis[w / 2], way);
+        status = go(h, way, &at, err);
+        if (!status && cf_vec_norm(at.out) > 0)
+            status = go(h, at.out, &at, err);
+        if (!status && at.depth_m > best->depth_m)
+            *best = at;
+    }
+    return status;
+}
+
+/* Of a fixed point of which the last three iterates are known, where they seem to go: Aitken's
+ * extrapolation along the line of the last two steps. */
+static bool foresee(double before[3], double last[3], double now[3], double out[3])
+{
+    double first[3], second[3], square, ratio;
+
+    cf_vec_sub(last, before, first);
+    cf_vec_sub(now, last, second);
+    square = cf_vec_dot(first, first);
+    ratio = square > 0 ? cf_vec_dot(first, second) / square : 0;
+    if (!(ratio > 0 && ratio < 1))
+        return false;
+    memcpy(out, now, 3 * sizeof *out);
+    cf_vec_add_scaled(out, ratio / (1 - ratio), second, out);
+    return true;
+}
+
+/* The value of a hole is convex: from a point where its slope is `out`, the point furthest along
+ * `out` is as deep or deeper, until none is. */
+static int find_furthest(const struct hollow *h, struct place *best, struct cf_error *err)
+{
+    enum { MOST_ROUNDS = 60 };
+    static const double SAME = 1e-13; /* of the cells */
+    struct place before, last;
+    int status = start(h, best, err);
+
+    before = last = *best;
+    for (int k = 0; k < MOST_ROUNDS && !status && cf_vec_norm(best->out) > 0; k++) {
+        struct place next = *best;
+        if (k % 3 == 2 && foresee(before.x, last.x, best->x, next.x))
+            look(h, &next);
+        status = go(h, next.out, &next, err);
+        if (status)
+            break;
+        bool same = fabs(next.depth_m - best->depth_m) < SAME * h->cells->size_m;
+        before = last;
+        last = *best;
+        if (next.depth_m > best->depth_m)
+            *best = next;
+        if (same && k % 3 != 2)
+            break;
+    }
+    return status;
+}
+
+/* How deep the bodies are in the wall of a hole that the deepest point is in. */
+static int find_in_wall(struct hollow *h, double most_m, struct cf_implicit_touch *out,
+                        struct cf_error *err)
+{
+    struct cf_conic conic[CF_MAX_SURFACES];
+    struct place best;
+    double bound, way[3];
+    int status;
+
+    h->overlap = (struct cf_overlap){.conic = conic, .n = h->cells->nconvex};
+    cf_cells_shrunk(h->cells, conic);
+    memset(h->inside, 0, sizeof h->inside);
+    status = cf_overlap_inside(&h->overlap, h->inside, &bound, err);
+    if (status)
+        return status;
+    if (!(bound < 0)) { /* so thin an overlap that no point of it is told */
+        out->depth_m = -most_m;
+        return CF_OK;
+    }
+    h->overlap.nfixed = h->cells->nfirst;
+    status = find_furthest(h, &best, err);
+    if (status)
+        return status;
+    out->depth_m = best.depth_m;
+    memcpy(out->point_m, best.point_m, sizeof out->point_m);
+    cf_vec_sub(best.out, best.held, way); /* what body j holds back */
+    cf_vec_scale(h->of_i ? 1 : -1, h->of_i ? way : best.held, out->n);
+    find_slopes(out);
+    return CF_OK;
+}
+
+/* The holes of a body that the deepest point is in: the shortest way out counts, each of them frees
+ * what is in it. */
+static int see_holes(const struct cf_cells *cells, const struct cf_implicit body[], size_t n,
+                     bool of_i, const double deepest_m[3], struct cf_implicit_touch *out,
+                     struct cf_error *err)
+{
+    static const double touching = 1e-9; /* a hole that ends where the body does */
+    int status = CF_OK;
+
+    for (size_t k = 0; k < n && !status; k++) {
+        struct hollow h = {.cells = cells, .hole = &body[k], .of_i = of_i};
+        struct cf_implicit_touch wall = {.in_hole = true};
+        double inside_m;
+        if (!body[k].hole)
+            continue;
+        inside_m = -cf_implicit_value(&body[k], deepest_m, NULL);
+        if (!(inside_m > -touching * cells->size_m))
+            continue;
+        status = find_in_wall(&h, fmax(inside_m, 0), &wall, err);
+        if (!status && wall.depth_m < out->depth_m)
+            *out = wall;
+    }
+    return status;
 }
 
 int cf_implicit_depth(const struct cf_implicit body_i[], size_t ni,
-                      const struct cf_implicit body_j[], size_t nj,
-                      const struct cf_octree_options *options, struct cf_implicit_touch *out,
+                      const struct cf_implicit body_j[], size_t nj, struct cf_implicit_touch *out,
                       struct cf_error *err)
 {
-    static const double touching = 1e-9; /* a hole that ends where the body does */
     struct cf_cells cells;
-    struct cf_octree_volume v;
-    double hole, root;
+    double deepest[3];
     int status = cf_cells_check("body i", body_i, ni, false, err);
 
     *out = (struct cf_implicit_touch){.depth_m = 0};
@@ -68,19 +216,9 @@ int cf_implicit_depth(const struct cf_implicit body_i[], size_t ni,
         status = cf_cells_gather(body_i, ni, body_j, nj, &cells, err);
     if (!status)
         status = find_deepest(&cells, out, err);
-    if (status)
+    if (status || !(out->depth_m > 0))
         return status;
-    hole = fmax(in_hole(body_i, ni, out->point_m), in_hole(body_j, nj, out->point_m));
-    out->bracketed = out->depth_m > 0 && hole > -touching * cells.size_m;
-    if (!out->bracketed)
-        return CF_OK;
-    status = cf_volume_implicit(body_i, ni, body_j, nj, options, &v, err);
-    if (status)
-        return status;
-    out->volume = v.volume;
-    root = cbrt(v.volume.volume_m3);
-    out->depth_m = root > 0 ? root : -fmax(0, hole);
-    for (int t = 0; t < CF_TWIST; t++)
-        out->by[t] = root > 0 ? v.volume.volume_by[t] / (3 * root * root) : 0;
-    return CF_OK;
+    memcpy(deepest, out->point_m, sizeof deepest);
+    status = see_holes(&cells, body_i, ni, true, deepest, out, err);
+    return status ? status : see_holes(&cells, body_j, nj, false, deepest, out, err);
 }

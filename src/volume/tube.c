@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/quadrature.h"
 #include "geometry/vector.h"
 #include "volume/pairs.h"
-#include "core/quadrature.h"
 #include "volume/rows.h"
 #include "volume/tube.h"
 
