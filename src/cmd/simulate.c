@@ -173,8 +173,9 @@ static int judge(const struct cf_simulation *s, struct cf_error *err)
     return cf_fail(
         err, CF_EUNTRUSTED,
         "%s: the energy balance does not close: the residual is %.2g of what moved, where "
-        "%g is good; a smaller --tolerance may help",
-        s->file->path, residual, allowed);
+        "%g is good; a smaller --tolerance%s may help",
+        s->file->path, residual, allowed,
+        cf_simulation_has_octree(s) ? " or error of the octree (solver.octree.error)" : "");
 }
 
 static int run(const struct cf_arguments *args, struct cf_error *err)

@@ -31,6 +31,9 @@ struct cf_simulation {
 int cf_simulation_run(struct cf_simulation *simulation, struct cf_error *err);
 void cf_simulation_clear(struct cf_simulation *simulation);
 
+/* Is the volume of any contact measured by an octree? */
+bool cf_simulation_has_octree(const struct cf_simulation *simulation);
+
 /* The residual over what moved, and how much of it is good; INFINITY where the energy balance need
  * not close: runs with fixed steps report their error. */
 double cf_simulation_residual(const struct cf_simulation *simulation);

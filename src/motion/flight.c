@@ -118,7 +118,7 @@ static double safe_time(const struct cf_contact_kinematics *kin, const double a[
         return bound_root(gap, -kin->rate, bend);
     /* by speed alone */
     h = bound_root(gap, -size_v, size_a);
-    if (!(kin->hollow > 0))
+    if (!(kin->hollow > 0) || isinf(kin->hollow))
         return h;
     most = bound_root(0.5 / kin->hollow, -size_v, size_a);
     double fastest = size_v + size_a * most;

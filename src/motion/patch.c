@@ -99,6 +99,7 @@ void cf_patch_press(const struct cf_system *system, const struct cf_contact_stat
         kin->normal_N = (double) NAN; /* the step is refused */
         return;
     }
+    system->why->text[0] = '\0';
     pressed = patch->volume.volume_m3 - (contact->relaxed == CF_NONE ? 0 : state[contact->relaxed]);
     if (!(pressed > 0)) {
         let_go(kin);

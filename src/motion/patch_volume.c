@@ -85,7 +85,7 @@ void cf_patch_meet(const struct cf_system *system, const struct cf_contact_state
     memcpy(kin->touch.n, found.n, sizeof found.n);
     memcpy(point, found.point_m, sizeof point);
     kin->depth = kin->touch.depth_m;
-    kin->hollow = 0;
+    kin->hollow = found.in_hole ? (double) INFINITY : 0;
     cf_out_of_body(j, kin->touch.n, kin->n);
     cf_out_of_body(j, point, kin->point);
     cf_vec_add_scaled(kin->point, 1, j->x, kin->point);
@@ -102,6 +102,8 @@ void cf_patch_meet(const struct cf_system *system, const struct cf_contact_state
 void cf_patch_failed(const struct cf_system *system, const struct cf_contact_state *contact,
                      const struct cf_error *why)
 {
+    if (system->why->text[0]) /* it goes on from what has no number: the first one is the reason */
+        return;
     cf_fail(system->why, CF_ESOLVE, "contact %.200s: %.700s", contact->pair->name, why->text);
 }
 

@@ -98,7 +98,8 @@ struct cf_contact_kinematics {
     double centre[3], velocity_m_s[3]; /* of the world; the velocity is against body 1 */
     double n[3], n_rate[3], point[3], slip[3];
     double deepest[3];  /* of a cell: the point at which it touches */
-    double hollow;      /* > 0 where the surface is concave: 1/(radius that the centre moves on) */
+    double hollow;      /* > 0 where the surface is concave: 1/(radius that the centre moves on);
+                           INFINITY in a hole, of which that is not known */
     double depth, rate; /* of the geometry; depth is y^q for the contact in y */
     double normal_N, loss_W;
     double tangent[2][3];
@@ -123,7 +124,7 @@ struct cf_system {
     struct cf_contact_state *contact;   /* npair */
     struct cf_near near;                /* which of them to look at */
     struct cf_octree_options octree;    /* of contacts that are measured so */
-    struct cf_error *why;               /* what a rate was last not finite for, or empty */
+    struct cf_error *why;               /* for what a rate is not finite since the last that was */
     size_t fresh;                       /* the contact in y, or CF_NONE */
     size_t angle, rate;                 /* of the chain */
     size_t account[CF_NENERGY];         /* what is integrated */

@@ -10,6 +10,8 @@
 
 enum { MOST = 4, MAX_STEPS = 500 };
 
+const double cf_overlap_thin = 1e-11;
+
 /* What is as many lengths of the bodies away is without an end. */
 static const double FAR = 1e6;
 
@@ -211,7 +213,7 @@ int cf_overlap_inside(const struct cf_overlap *overlap, double x[3], double *bou
     double y[MOST] = {x[0], x[1], x[2]}, C[MOST][MOST];
 
     *bound = greatest(overlap, x);
-    if (*bound < 0)
+    if (*bound < -cf_overlap_thin)
         return CF_OK;
     y[3] = *bound + 1;
     for (double weight = 1; weight < 1e16; weight *= quickly) {
@@ -224,7 +226,7 @@ int cf_overlap_inside(const struct cf_overlap *overlap, double x[3], double *bou
                            MAX_STEPS);
         memcpy(x, y, 3 * sizeof *x);
         *bound = greatest(overlap, x);
-        if (status || *bound < 0)
+        if (status || *bound < -cf_overlap_thin)
             break;
     }
     return CF_OK;

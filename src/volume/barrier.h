@@ -21,9 +21,12 @@ struct cf_overlap {
     size_t nfixed; /* the first of them, whose values count against 0 and not a common bound */
 };
 
+/* What is no thicker has no inside that rounding would tell. */
+extern const double cf_overlap_thin;
+
 /* The least by which all surfaces' values can be below a common bound, from a point `x` on, which
- * becomes where. *bound: that value, good to 1e-15 where it is >= 0; where it is < 0, any below 0:
- * x is inside all. CF_ESOLVE: Newton's method did not come to an end. */
+ * becomes where. *bound: that value, good to 1e-15 where it is above -cf_overlap_thin; else any
+ * below that: x is inside all. CF_ESOLVE: Newton's method did not come to an end. */
 int cf_overlap_inside(const struct cf_overlap *overlap, double x[3], double *bound,
                       struct cf_error *err);
 

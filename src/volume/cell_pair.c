@@ -209,6 +209,7 @@ int cf_cell_pair_depth(const struct cf_cell_pair *pair, const struct cf_placing 
     struct both both;
     int status;
 
+    out->in_hole = false;
     if (cf_cells_are_exact(pair->i, pair->j))
         return exact_depth(pair, placing, out, err);
     if (far_apart(pair, placing, out))
@@ -216,21 +217,20 @@ int cf_cell_pair_depth(const struct cf_cell_pair *pair, const struct cf_placing 
     status = place_both(pair, placing, &both, err);
     if (!status)
         status = cf_implicit_depth(both.i, both.ni, both.j, both.nj, &touch, err);
-    if (!status) {
-        out->depth_m = touch.depth_m;
-        memcpy(out->n, touch.n, sizeof out->n);
-        memcpy(out->point_m, touch.point_m, sizeof out->point_m);
-    }
+    out->depth_m = status ? (double) NAN : touch.depth_m;
+    out->in_hole = !status && touch.in_hole;
     if (status)
-        out->depth_m = (double) NAN;
-    return status;
+        return status;
+    memcpy(out->n, touch.n, sizeof out->n);
+    memcpy(out->point_m, touch.point_m, sizeof out->point_m);
+    return CF_OK;
 }
 
 int cf_cell_pair_volume(const struct cf_cell_pair *pair, const struct cf_placing *placing,
                         struct cf_volume *out, struct cf_error *err)
 {
     struct cf_octree_volume found = {.ncell = 0};
-    const struct cf_octree_options options = limited(pair);
+    struct cf_octree_options options;
     struct cf_cell_meeting meeting;
     struct both both;
     int status;
@@ -241,8 +241,8 @@ int cf_cell_pair_volume(const struct cf_cell_pair *pair, const struct cf_placing
                : pair->j ? cf_cells_volume(pair->i, placing, pair->j, out, err)
                          : cf_cell_volume(pair->i, placing, pair->n, meeting.depth_m, out, err);
     }
+    options = limited(pair);
     status = place_both(pair, placing, &both, err);
-
     if (!status)
         status = cf_volume_implicit(both.i, both.ni, both.j, both.nj, &options, &found, err);
     *out = found.volume;

@@ -19,6 +19,7 @@ struct cf_cell_meeting {
     double depth_m; /* > 0 where they interfere, < 0 the gap, or less than it: the event function */
     double n[3];    /* unit vector out of j */
     double point_m[3];
+    bool in_hole; /* the gap may close faster than the speed along n: see implicit.h */
 };
 
 /* As cf_cell_depth(), cf_cells_depth() or cf_implicit_depth() say; where spheres around the cells

@@ -36,7 +36,7 @@ static int find_root(const struct cf_cells *cells, struct root *root, struct cf_
 
     cf_cells_shrunk(cells, conic);
     status = cf_overlap_inside(&overlap, x, &bound, err);
-    root->empty = !status && !(bound < 0);
+    root->empty = !status && !(bound < -cf_overlap_thin);
     if (!status && !root->empty)
         status = cf_overlap_centre(&overlap, x, map, err);
     cf_vec_add_scaled(cells->origin_m, cells->size_m, x, root->origin_m);

@@ -160,7 +160,7 @@ static int find_in_wall(struct hollow *h, double most_m, struct cf_implicit_touc
     status = cf_overlap_inside(&h->overlap, h->inside, &bound, err);
     if (status)
         return status;
-    if (!(bound < 0)) { /* so thin an overlap that no point of it is told */
+    if (!(bound < -cf_overlap_thin)) { /* so thin an overlap that no point of it is told */
         out->depth_m = -most_m;
         return CF_OK;
     }
