@@ -226,7 +226,7 @@ static void test_refused(void)
 
 int main(void)
 {
-    plan(4 + 2 + 1 + 1 + 5 + 6);
+    plan(4 + 2 + 1 + 1 + 4 + 6);
     test_half_space();
     test_round();
     test_sign();

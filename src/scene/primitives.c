@@ -3,26 +3,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scene/parts.h"
+#include "scene/solid.h"
 
 enum { MAX_PRIMITIVES = 32 }; /* rows of cf_primitives[] */
 
 static int read_place(const struct cf_yaml *node, struct cf_implicit *out, struct cf_error *err)
 {
-    const struct cf_yaml *center = cf_yaml_get(node, "center");
-    const struct cf_yaml *attitude = cf_yaml_get(node, "attitude");
     const struct cf_yaml *hole = cf_yaml_get(node, "hole");
-    double q[4] = {1, 0, 0, 0}, turn[3][3];
-    int status = center ? cf_scene_vector(center, "m", 3, out->origin_m, err) : CF_OK;
+    struct cf_placing at = {.origin_m = {0}};
+    int status = cf_scene_place(node, &at, err);
 
-    if (status == CF_OK && attitude)
-        status = cf_scene_attitude(attitude, q, err);
     if (status == CF_OK && hole)
         status = cf_yaml_bool(hole, &out->hole, err);
-    cf_attitude_matrix(q, turn);
+    memcpy(out->origin_m, at.origin_m, sizeof out->origin_m);
     for (int k = 0; k < 3; k++)
         for (int a = 0; a < 3; a++)
-            out->axis[k][a] = turn[a][k];
+            out->axis[k][a] = at.turn[a][k];
     return status;
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "geometry/vector.h"
-#include "volume/cell_pair.h"
+#include "volume/cell_parts.h"
 #include "volume/pairs.h"
 #include "volume/polytope.h"
 

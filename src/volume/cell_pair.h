@@ -36,9 +36,4 @@ int cf_cell_pair_volume(const struct cf_cell_pair *pair, const struct cf_placing
 int cf_cell_size(const struct cf_cell *cell, const struct cf_octree_options *octree,
                  double *volume_m3, struct cf_error *err);
 
-/* For cf_cell_make(): the parts of a form that was checked; and the sphere around parts that were
- * not, which are checked. */
-int cf_cell_find_parts(struct cf_cell *cell, struct cf_error *err);
-int cf_cell_bound_parts(struct cf_cell *cell, struct cf_error *err);
-
 #endif

@@ -132,8 +132,8 @@ struct cf_implicit_touch {
  * depth in the wall is the greatest value that the hole has in what they would have in common
  * without it; < 0 it is the gap or less, to some 1e-10 of the smaller body. The least of these
  * depths counts. It is searched for from six sides: where several places of the wall are about as
- * near it may be one that is not the nearest. What only several holes free together is not seen: the
- * depth is > 0 there, and V is 0. The gap may close faster than the bodies move, as it does
+ * near it may be one that is not the nearest. What only several holes free together is not seen:
+ * the depth is > 0 there, and V is 0. The gap may close faster than the bodies move, as it does
  * over the rim of a hole.
  *
  * CF_ERANGE: what cf_implicit_check() refuses of each primitive; body i has no inside; no point is

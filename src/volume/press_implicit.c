@@ -75,7 +75,6 @@ static int volume_under(struct pressed *p, const double n[3], double height_m, d
 static int lowest_convex(const struct pressed *p, const double n[3], double *height_m,
                          struct cf_error *err)
 {
-    const struct cf_octree_options options = cf_octree_defaults();
     const struct cf_implicit plane = half_space(n, cf_vec_dot(n, p->body[0].origin_m));
     struct cf_implicit convex[CF_MAX_SURFACES];
     struct cf_implicit_touch touch;
@@ -86,7 +85,7 @@ static int lowest_convex(const struct pressed *p, const double n[3], double *hei
     for (size_t k = 0; k < p->nbody && nconvex < CF_MAX_SURFACES; k++)
         if (!p->body[k].hole)
             convex[nconvex++] = p->body[k];
-    status = cf_implicit_depth(convex, nconvex, &plane, 1, &options, &touch, &why);
+    status = cf_implicit_depth(convex, nconvex, &plane, 1, &touch, &why);
     *height_m = cf_vec_dot(n, p->body[0].origin_m) - touch.depth_m;
     if (status == CF_ERANGE || (!status && !isfinite(*height_m)))
         return cf_fail(err, CF_ERANGE,
