@@ -74,7 +74,7 @@ for my $target ('ode-bounce', 'dart') {
     }
 }
 
-# Yade's own polynomial for en is that of Tsuji's law to 1.2e-4
+# Yade integrates Tsuji's law
 {
     my ($rows, $missing) = verify('yade', 'kk', @friction);
   SKIP: {

@@ -172,6 +172,9 @@ static int sides(struct cf_curves *curves, const struct cf_law *law, const doubl
     return status;
 }
 
+/* Of the least damping that a fit looks at: here e may be nearer to 1 than data can tell. */
+static const double least_share = 1e-6;
+
 int cf_law_approximate(struct cf_curves *curves, const struct cf_law *from, const double p[],
                        double mass_kg, double speed_low, double speed_high, const struct cf_law *to,
                        double to_p[], double *error, struct cf_error *err)
@@ -193,7 +196,8 @@ int cf_law_approximate(struct cf_curves *curves, const struct cf_law *from, cons
         return cf_fail(err, CF_EINPUT, "%s has no Hertz stiffness for %s", from->name, to->name);
     to_p[1 - damping] = p[k];
 
-    double low = log(to->param[damping].fit_lower), high = log(to->param[damping].fit_upper);
+    double low = log(least_share * to->param[damping].fit_lower);
+    double high = log(to->param[damping].fit_upper);
     for (int i = 0; i < 60 && !status; i++) {
         double middle = (low + high) / 2;
         to_p[damping] = exp(middle);

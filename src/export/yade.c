@@ -1,10 +1,12 @@
 /* Yade: Hertz-Mindlin with a constant restitution.
  *
- * Ip2_FrictMat_FrictMat_MindlinPhys with en gives one e at every speed, on the Hertz spring of
+ * Ip2_FrictMat_FrictMat_MindlinPhys gives one e at every speed, on the Hertz spring of
  * E* = young/(2 (1 - nu^2)) of equal materials; friction is the smaller angle. Against a wall or a
  * facet it takes R/2 for R*: there the modulus is sqrt 2 larger here, so that k is the pair's. The
- * damping is Tsuji's, never pulling; which of it gives en is a polynomial, to some 1e-4. Read in
- * Yade, revision a6084d6c, pkg/dem/HertzMindlin.cpp, and run in 2023.02a.
+ * damping is Tsuji's, never pulling: c = 2 betan sqrt(m* dF/dx), which is alpha sqrt(m* k) x^0.25
+ * with alpha = 2 sqrt(1.5) betan. betas, that of shear, is betan where it is not given. en instead
+ * of betan goes through a polynomial that is too low above 0.93 and never shows more than 0.984.
+ * Read in Yade, revision a6084d6c, pkg/dem/HertzMindlin.cpp, and run in 2023.02a.
  */
 
 #define _XOPEN_SOURCE 700
@@ -34,7 +36,7 @@ static double poisson_of(struct cf_mapping *m)
 static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 {
     if (strcmp(law->name, "tsuji") == 0) {
-        *why = "the law itself: en is the e of its alpha";
+        *why = "the law itself: betan is alpha/(2 sqrt 1.5)";
         return CF_EXACTNESS_LAW;
     }
     if (law->family == CF_FAMILY_NORMAL && law->n == 1.5 && cf_law_k(law) < law->nparam) {
@@ -76,7 +78,8 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
                    wall ? "2 (1 - nu^2) E* sqrt 2, for a wall takes R/2" : "2 (1 - nu^2) E*");
     cf_mapping_add(m, "poisson", "1", poisson, CF_OF_BOTH,
                    told ? "(2 - 2 kappa)/(2 - kappa)" : "supposed");
-    cf_mapping_add(m, "en", "1", m->twin.e, CF_OF_PAIR, "restitution");
+    cf_mapping_add(m, "betan", "1", cf_mapping_parameter(m, "alpha") / (2 * sqrt(1.5)), CF_OF_PAIR,
+                   "damping of that e: alpha/(2 sqrt 1.5)");
     if (!isnan(mu))
         cf_mapping_add(m, "frictionAngle", "rad", atan(mu), CF_OF_BOTH,
                        "atan(mu_C), one coefficient");
@@ -93,9 +96,9 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
             "def contactfit_physics_%zu(a, b):\n"
             "    # a, b: numbers of the two materials in O.materials\n"
             "    return Ip2_FrictMat_FrictMat_MindlinPhys(\n"
-            "        en=MatchMaker(matches=((a, b, %.10g),)))\n",
+            "        betan=MatchMaker(matches=((a, b, %.10g),)))\n",
             i + 1, cf_mapping_value(m, "young"), cf_mapping_value(m, "poisson"),
-            isnan(angle) ? 0 : angle, i + 1, cf_mapping_value(m, "en"));
+            isnan(angle) ? 0 : angle, i + 1, cf_mapping_value(m, "betan"));
 }
 
 static const char drop_source[] =
@@ -137,10 +140,12 @@ static const struct cf_runner runner = {
 const struct cf_target cf_target_yade = {
     .name = "yade",
     .title = "Yade",
-    .what = "Python: material of both bodies and restitution of the pair",
-    .formula = "Hertz-Mindlin, F = (4/3) E* sqrt(R*) x^1.5 + c x^0.25 xdot >= 0, c for en",
-    .pair_rule = "moduli of equal materials; en by MatchMaker; the smaller friction angle; R/2 for "
-                 "R* at a wall",
+    .what = "Python: material of both bodies and damping of the pair",
+    .formula = "Hertz-Mindlin, F = (4/3) E* sqrt(R*) x^1.5 + c x^0.25 xdot >= 0, "
+               "c = 2 sqrt(1.5) betan sqrt(k m*)",
+    .pair_rule =
+        "moduli of equal materials; betan by MatchMaker; the smaller friction angle; R/2 for "
+        "R* at a wall",
     .source = "Yade, revision a6084d6c: pkg/dem/HertzMindlin.cpp",
     .checked = "run by --verify: Yade 2023.02a, apt-get install yade",
     .comment = {"# ", ""},
