@@ -4,7 +4,7 @@
  * origin.
  */
 
-#include <math.h>
+#include <gsl/gsl_math.h>
 #include <string.h>
 
 #include "geometry/vector.h"
@@ -227,6 +227,31 @@ static void test_tops(void)
     }
 }
 
+/* Flat slices of a ring that lies as it will, thin down to rounding: V = pi (R^2 - r^2) d. */
+static void test_thin(void)
+{
+    const double turned[3][3] = {{.6, 0, -.8}, {0, 1, 0}, {.8, 0, .6}};
+    struct cf_octree_options options = cf_octree_defaults();
+    double worst = 0, d;
+
+    for (int k = 2; k <= 21; k++) {
+        struct cf_implicit ring[2] = {primitive("cylinder", 1, 1, 0),
+                                      primitive("endless-cylinder", 0.6, 0, 0)},
+                           plane = primitive("half-space", 0, 0, 0);
+        struct cf_octree_volume v = {.error_m3 = NAN};
+        d = pow(10, -0.5 * k);
+        ring[1].hole = true;
+        memcpy(ring[0].axis, turned, sizeof turned);
+        memcpy(ring[1].axis, turned, sizeof turned);
+        memcpy(plane.axis, turned, sizeof turned);
+        cf_vec_scale(d - 0.5, turned[2], plane.origin_m);
+        if (cf_volume_implicit(ring, 2, &plane, 1, &options, &v, NULL))
+            worst = NAN;
+        worst = keep_worst(worst, fabs(v.volume.volume_m3 / (M_PI * 0.64 * d) - 1));
+    }
+    ok(worst < 2e-5, "a ring's slices down to %.0e of its radius: V to %.0e", d, worst);
+}
+
 /* Without an end; and with a hole that ends where the body does, in the middle of its face. */
 static void test_odd(void)
 {
@@ -267,10 +292,11 @@ static void test_skin(void)
 
 int main(void)
 {
-    plan(4 + 2 + 2 + 7 + 2 + 3);
+    plan(4 + 2 + 2 + 7 + 1 + 2 + 3);
     test_pairs();
     test_boxes();
     test_lengths();
+    test_thin();
     test_tops();
     test_odd();
     test_skin();
