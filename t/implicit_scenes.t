@@ -105,6 +105,19 @@ stands('an ellipsoid', '{ellipsoid: {radius_x: 3 cm, radius_y: 2 cm, radius_z: 1
 stands('a bowl, upside down', '{intersection: [{sphere: {radius: 5 cm}}, {half-space: {attitude: {axis: [1, 0, 0], angle: 180 deg}}}, '
     . '{sphere: {radius: 4 cm, hole: true}}]}', -1e-4, $pi * (0.05**2 - 0.04**2) * 1e-4);
 
+# Into a cup: past its mouth, on its rim, against its wall, on its bottom, each where it is.
+{
+    my (undef, $e) = run('a ball falls into a cup', one => 'cells: [{sphere: {radius: 2 cm}}]', mass => $ball, ms => 110,
+        two => 'cells: [{intersection: [{cylinder: {radius: 5 cm, length: 6 cm}}, '
+            . '{cylinder: {radius: 3 cm, length: 5 cm, center: [0 m, 0 m, 1 cm], hole: true}}]}]', e => 0.5,
+        start => 'position: [1.02 cm, 0 m, 6.5 cm], velocity: [0.1 m/s, 0 m/s, -0.5 m/s]', gravity => '9.81 m/s^2');
+    my @at = grep { $_->{event} eq 'make' } @$e;
+    is(scalar @at, 3, 'three touches');
+    ok(abs(sqrt(($at[0]{x_m} - 0.03)**2 + ($at[0]{z_m} - 0.03)**2) - 0.02) < 1e-9, 'on its rim') or diag("$at[0]{x_m} $at[0]{z_m}");
+    ok(abs($at[1]{x_m} + 0.01) < 1e-9 && $at[1]{z_m} > 0.005, 'on its wall');
+    ok(abs($at[2]{z_m} - 0.005) < 1e-9, 'on its bottom');
+}
+
 # Energy, of a ring that falls askew; the finest that is asked for here, too.
 for my $case (['1e-2', 1e-5], ['1e-4', 1e-6]) {
     my ($error, $within) = @$case;

@@ -148,6 +148,8 @@ int cf_cell_pair_volume(const struct cf_cell_pair *pair, const struct cf_placing
     if (!status)
         status = cf_volume_implicit(both.i, both.ni, both.j, both.nj, &options, &found, err);
     *out = found.volume;
+    if (!(out->volume_m3 > options.error_m3)) /* no more than what it may be off */
+        out->volume_m3 = 0;
     find_centroid_depth(pair, out);
     return status;
 }

@@ -201,12 +201,49 @@ static int see_holes(const struct cf_cells *cells, const struct cf_implicit body
     return status;
 }
 
+/* Holes of both bodies, where the deepest point is told by `out`. */
+static int see_all(const struct cf_implicit body_i[], size_t ni, const struct cf_implicit body_j[],
+                   size_t nj, const struct cf_cells *cells, struct cf_implicit_touch *out,
+                   struct cf_error *err)
+{
+    double deepest[3];
+    int status;
+
+    memcpy(deepest, out->point_m, sizeof deepest);
+    status = see_holes(cells, body_i, ni, true, deepest, out, err);
+    return status ? status : see_holes(cells, body_j, nj, false, deepest, out, err);
+}
+
+/* Bodies that just touch, without holes, have nothing in common yet that a wall could be seen by:
+ * as if body i were a little deeper, it is in a hole, or it is not. */
+static int see_ahead(const struct cf_implicit body_i[], size_t ni,
+                     const struct cf_implicit body_j[], size_t nj, double deeper_m,
+                     struct cf_implicit_touch *out, struct cf_error *err)
+{
+    struct cf_implicit moved[CF_MAX_SURFACES];
+    struct cf_implicit_touch ahead = *out;
+    struct cf_cells cells;
+    int status;
+
+    for (size_t k = 0; k < ni; k++) {
+        moved[k] = body_i[k];
+        cf_vec_add_scaled(moved[k].origin_m, -deeper_m, out->n, moved[k].origin_m);
+    }
+    ahead.depth_m += deeper_m;
+    status = cf_cells_gather(moved, ni, body_j, nj, &cells, err);
+    if (!status)
+        status = see_all(moved, ni, body_j, nj, &cells, &ahead, err);
+    if (!status && ahead.in_hole && ahead.depth_m < 0)
+        *out = ahead;
+    return status;
+}
+
 int cf_implicit_depth(const struct cf_implicit body_i[], size_t ni,
                       const struct cf_implicit body_j[], size_t nj, struct cf_implicit_touch *out,
                       struct cf_error *err)
 {
+    static const double near = 1e-9; /* of the bodies: they touch */
     struct cf_cells cells;
-    double deepest[3];
     int status = cf_cells_check("body i", body_i, ni, false, err);
 
     *out = (struct cf_implicit_touch){.depth_m = 0};
@@ -216,9 +253,9 @@ int cf_implicit_depth(const struct cf_implicit body_i[], size_t ni,
         status = cf_cells_gather(body_i, ni, body_j, nj, &cells, err);
     if (!status)
         status = find_deepest(&cells, out, err);
-    if (status || !(out->depth_m > 0))
+    if (status || cells.nhole == 0 || !(out->depth_m > -near * cells.size_m))
         return status;
-    memcpy(deepest, out->point_m, sizeof deepest);
-    status = see_holes(&cells, body_i, ni, true, deepest, out, err);
-    return status ? status : see_holes(&cells, body_j, nj, false, deepest, out, err);
+    return out->depth_m > near * cells.size_m
+               ? see_all(body_i, ni, body_j, nj, &cells, out, err)
+               : see_ahead(body_i, ni, body_j, nj, 2 * near * cells.size_m, out, err);
 }
