@@ -26,7 +26,7 @@ static const struct cf_option options[] = {
     {"bound", 0, "E", "error of e that is still good (default: the fit's interval)"},
     {"approximate", 0, "LAW", "accept LAW where the target cannot express the fit's"},
     {"mass", 0, "Q", "effective mass, where the fit has none"},
-    {"radius", 0, "Q", "effective radius, where the fit has none"},
+    {"radius", 0, "Q", "effective radius: another than the fit's scales k, as predict does"},
     {"parameter", 'p', "NAME=Q", "mu_S, mu_C, v_S, sigma_2, kv or kappa, by hand"},
     {"friction", 0, "FILE", "a fit of slides, whose friction the fits of impacts get"},
     {"verify", 0, NULL, "run the target at three speeds and print what it shows"},
@@ -101,13 +101,15 @@ static void override(struct cf_tangential *known, const struct cf_tangential *as
 /* Values given as options, and the friction of slides, complete or replace those of the file. */
 static int by_hand(const struct job *job, struct cf_material *material, struct cf_error *err)
 {
+    struct cf_error why = {""};
     int status = job->slides.law ? cf_friction_beside(&job->slides, material, err) : CF_OK;
 
     cf_export_on_foundation(job->ask.target, material);
     if (!isnan(job->ask.mass_kg))
         material->mass_kg = job->ask.mass_kg;
-    if (!isnan(job->ask.radius_m))
-        material->radius_m = job->ask.radius_m;
+    if (!status && !isnan(job->ask.radius_m) &&
+        cf_material_at_radius(material, job->ask.radius_m, &why))
+        status = cf_fail(err, CF_EUSAGE, "--radius: %s: %.900s", material->name, why.text);
     if (!status)
         cf_friction_reduce(job->ask.target, material);
     override(&material->tangential, &job->ask.tangential);

@@ -70,6 +70,12 @@ static void pair(const struct cf_mapping *m, FILE *out)
     const struct cf_material *material = m->material;
     cf_export_comment(m, out, "pair: %s with %s, m* = %.9g kg, R* = %.9g m", material->body[0].name,
                       material->body[1].name, material->mass_kg, material->radius_m);
+    if (!isnan(material->fitted_radius_m))
+        cf_export_comment(
+            m, out,
+            "fitted at R* = %.9g m: what depends on R* has been scaled to that above, "
+            "as predict does",
+            material->fitted_radius_m);
 }
 
 static void prediction(const struct cf_mapping *m, FILE *out)

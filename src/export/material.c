@@ -11,6 +11,7 @@
 #include "document/view.h"
 #include "law/contact_law.h"
 #include "law/pair.h"
+#include "law/radius.h"
 
 /* What simulators are compared in; the channel of fits that has its name. */
 static const char headline[] = "restitution";
@@ -22,6 +23,7 @@ void cf_material_clear(struct cf_material *material)
 
     *material = (struct cf_material){.mass_kg = unknown,
                                      .radius_m = unknown,
+                                     .fitted_radius_m = unknown,
                                      .body = {body, body},
                                      .speed_low_m_s = unknown,
                                      .speed_high_m_s = unknown,
@@ -216,6 +218,33 @@ int cf_material_read(const json_t *fit, const char *path, const char *sha256,
     if (cf_material_is_friction(out))
         cf_material_read_slide(fit, out);
     return read_band(fit, out, err);
+}
+
+int cf_material_at_radius(struct cf_material *material, double radius_m, struct cf_error *err)
+{
+    const struct cf_law *law = material->law;
+    double from = material->radius_m, factor[CF_MAX_PARAM];
+    size_t damping = cf_param_find(law->param, law->nparam, "lambda");
+
+    if (isnan(from) || from == radius_m) {
+        material->radius_m = radius_m;
+        return CF_OK;
+    }
+    int status = cf_radius_factors(law, material->p, from, radius_m, factor, err);
+    if (status)
+        return status;
+    for (size_t i = 0; i < law->nparam; i++) {
+        material->p[i] *= factor[i];
+        material->low[i] *= factor[i];
+        material->high[i] *= factor[i];
+        if (factor[i] != 1)
+            material->band.n = 0;
+    }
+    if (damping < law->nparam)
+        material->tangential.d_t *= factor[damping];
+    material->fitted_radius_m = from;
+    material->radius_m = radius_m;
+    return CF_OK;
 }
 
 bool cf_material_band(const struct cf_material *material, double speed_m_s, double *low,

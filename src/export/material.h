@@ -78,6 +78,7 @@ struct cf_material {
     bool foundation_identified; /* its kv, which is tangential.kv */
 
     double mass_kg, radius_m; /* effective, m* and R*; NAN: not known; R* INFINITY: two planes */
+    double fitted_radius_m;   /* R* of the fit, where radius_m is another; NAN: it is not */
     struct cf_export_body body[2];
     double speed_low_m_s, speed_high_m_s; /* of the fitted rows; NAN: no speeds */
     struct cf_band band;                  /* n = 0: none */
@@ -110,6 +111,11 @@ void cf_material_read_friction(const json_t *fit, const struct cf_friction_law *
 bool cf_material_is_left(const struct cf_material *material, size_t i);
 /* That of a fit of slides, whose law and parameters have been read: out->slide. */
 void cf_material_read_slide(const json_t *fit, struct cf_material *out);
+
+/* The same materials at another effective radius, as law/radius.h has it: parameters and their
+ * intervals scale, and where any does, there is no band of e any more. A fit without a radius gets
+ * this one and nothing else changes. */
+int cf_material_at_radius(struct cf_material *material, double radius_m, struct cf_error *err);
 
 /* The fit's interval of e at a speed, log-linear between the points of its band; false outside it
  * or where there is none. */

@@ -9,8 +9,8 @@
 
 #include "core/nearest.h"
 #include "core/text.h"
-#include "core/units.h"
 #include "judge/interval.h"
+#include "law/radius.h"
 
 /* A gradient with a component along a null direction below this, relative to its size, does not
  * depend on it: derivatives are right to 1e-9, null directions to 1e-8. */
@@ -72,59 +72,19 @@ int cf_model_data(const struct cf_model *model, const char *name, size_t *data,
                    model->path, list);
 }
 
-/* Does the unit hold a mass, as every force does? */
-static bool is_force(const char *unit)
-{
-    struct cf_unit u;
-    return cf_unit_parse(unit, &u, NULL) != CF_OK || u.power[CF_BASE_KG].num != 0;
-}
-
-/* The power of R by which parameter i scales; false when there is no rule. */
-static bool radius_rule(const struct cf_law *law, size_t i, double *power)
-{
-    *power = 0;
-    for (size_t s = 0; s < law->nalias; s++)
-        if (law->alias[s].target == i && law->alias[s].radius_power != 0 &&
-            law->alias[s].k_power == 0) {
-            *power = law->alias[s].radius_power;
-            return true;
-        }
-    return !is_force(law->param[i].unit);
-}
-
 static int scale_radius(const struct cf_model *model, double from, double to, double p[],
                         double slope[], struct cf_error *err)
 {
-    const struct cf_law *law = model->law;
     size_t n = model->problem.nfree;
+    double factor[CF_MAX_PARAM];
+    int status = cf_radius_factors(model->law, p, from, to, factor, err);
 
-    if (to == from)
-        return CF_OK;
-    if (law->family == CF_FAMILY_RESTITUTION)
-        return cf_fail(err, CF_ERANGE,
-                       "R = %.6g m: %s is a record of what a pair of R = %.6g m did and has no "
-                       "rule for another radius",
-                       to, law->name, from);
-    if (!isfinite(from) || !isfinite(to))
-        return cf_fail(err, CF_ERANGE,
-                       "R = %.6g m: the fit is of a pair of R = %.6g m, and no rule leads "
-                       "from a plane to a sphere or back",
-                       to, from);
-    for (size_t i = 0; i < law->nparam; i++) {
-        double power, factor;
-        if (isnan(p[i]))
-            continue;
-        if (!radius_rule(law, i, &power))
-            return cf_fail(err, CF_ERANGE,
-                           "R = %.6g m: %s has no rule by which its %s [%s], fitted at R = %.6g m, "
-                           "changes with the radius",
-                           to, law->name, law->param[i].name, law->param[i].unit, from);
-        factor = pow(to / from, power);
-        p[i] *= factor;
+    for (size_t i = 0; i < model->law->nparam && !status; i++) {
+        p[i] *= factor[i];
         for (size_t j = 0; j < n && slope; j++)
-            slope[i * n + j] *= factor;
+            slope[i * n + j] *= factor[i];
     }
-    return CF_OK;
+    return status;
 }
 
 int cf_model_params(const struct cf_model *model, size_t data, double radius_m, double p[],

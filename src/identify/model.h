@@ -1,11 +1,7 @@
 /* A fit as a law that can be used again: parameters, what is known of them, and the pairs
  * that they were fitted on.
  *
- * Another radius: what belongs to the material stays, so that a parameter with an alias by
- * R^radius_power scales with it (k of Hertz and lambda of azad-featherstone by sqrt(R)). A
- * parameter without such an alias stays as it is if its unit holds no force (a, alpha, e); a
- * coefficient of force without one, and an e-law, which is a record of what one pair did, have no
- * rule for another radius and are refused.
+ * At another radius law/radius.h says what becomes of them.
  */
 
 #ifndef CF_IDENTIFY_MODEL_H
