@@ -74,6 +74,52 @@ static void twins(struct cf_curves *curves)
     }
 }
 
+/* Two spheres in Bullet 3.24, which meets them at overlap only: stiffness, damping, effective mass,
+ * speed, step, gap, and e and depth as seen, in single precision. */
+static void two_spheres(struct cf_curves *curves)
+{
+    static const struct {
+        double k, lambda, mass, speed, dt, gap, e, depth;
+    } seen[] = {{2e4, 3, 0.02, 0.7, 1e-5, 3e-6, 0.7873402, 0.000621411},
+                {2e4, 3, 0.02, 0.7, 1e-4, 3e-6, 0.7048447, 0.000594753},
+                {2e4, 3, 0.02, 0.7, 1e-3, 3e-4, 0.3584943, 0.000539536},
+                {1e6, 2000, 100 / 3.0, 5, 1e-3, 1e-3, 0.5149575, 0.0214639},
+                {1e6, 2000, 100 / 3.0, 5, 1e-3, 4e-3, 0.4888522, 0.0203793}};
+    for (int i = 0; i < LENGTH(seen); i++) {
+        const struct cf_twin twin = {.scheme = CF_SCHEME_BACKWARD,
+                                     .law = cf_law_find("linear"),
+                                     .p = {seen[i].k, seen[i].lambda},
+                                     .mass_kg = seen[i].mass,
+                                     .radius_m = 1};
+        struct cf_seen out = {.e = (double) NAN};
+        cf_twin_run(&twin, curves, seen[i].speed, seen[i].dt, seen[i].gap, &out, NULL);
+        ok(fabs(out.e - seen[i].e) < 3e-5 && fabs(out.depth_m / seen[i].depth - 1) < 2e-5,
+           "two spheres in Bullet at %g s: %.6f as measured, %.6f", seen[i].dt, seen[i].e, out.e);
+    }
+}
+
+/* The extremes over where in a step the touch falls are at its ends; between two parts of 16 they
+ * would be cut off. A backward contact of 400 places is no wider, and no narrower by more than what
+ * 1/800 of a step is. */
+static void spread_ends(struct cf_curves *curves)
+{
+    const struct cf_twin twin = spring_damper(CF_SCHEME_BACKWARD, C);
+    struct cf_spread spread;
+    double low = 2, high = -1;
+
+    cf_twin_spread(&twin, curves, 0.5, 1e-4, &spread, NULL);
+    for (int i = 0; i < 400; i++) {
+        struct cf_seen seen;
+        cf_twin_run(&twin, curves, 0.5, 1e-4, 0.5e-4 * (i + 0.5) / 400, &seen, NULL);
+        low = fmin(low, seen.e);
+        high = fmax(high, seen.e);
+    }
+    ok(spread.e_low <= low && spread.e_high >= high && high - low > 0.01 &&
+           high - low > 0.994 * (spread.e_high - spread.e_low),
+       "e of 400 touches, %.5f to %.5f, in the band of %.5f to %.5f", low, high, spread.e_low,
+       spread.e_high);
+}
+
 /* LAMMPS and LIGGGHTS, clipped, at 1 us; to their discretisation the law itself. */
 static void verlet(struct cf_curves *curves)
 {
@@ -250,8 +296,10 @@ int main(void)
 {
     struct cf_curves *curves = cf_curves_alloc();
 
-    plan(124);
+    plan(130);
     twins(curves);
+    two_spheres(curves);
+    spread_ends(curves);
     verlet(curves);
     limits(curves);
     linear_forms(curves);

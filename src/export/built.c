@@ -28,6 +28,13 @@ static int find(const struct cf_built *built, struct cf_error *err)
     return cf_run_find("pkg-config", name, built->install, err);
 }
 
+static const char *source_of(const struct cf_mapping *m)
+{
+    const struct cf_built *built = m->target->built;
+    bool spheres = built->two_spheres && cf_export_two_spheres(m->material);
+    return spheres ? built->two_spheres : built->source;
+}
+
 int cf_built_prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err)
 {
     const struct cf_built *built = m->target->built;
@@ -45,7 +52,7 @@ int cf_built_prepare(const struct cf_mapping *m, const char *folder, struct cf_e
                              built->title, built->module, built->install);
     }
     if (!status)
-        status = cf_run_write(folder, "drop.cpp", built->source, err);
+        status = cf_run_write(folder, "drop.cpp", source_of(m), err);
     if (!status)
         status = cf_run_export(m, folder, "export.h", err);
     if (!status) {

@@ -11,6 +11,8 @@ struct cf_built {
     const char *install; /* how to get it and the compiler */
     const char *source;  /* the program, which includes "export.h"; its arguments are radius, mass,
                             gap, speed, step, number of steps and the file of the trajectory */
+    const char *two_spheres; /* the same for two spheres of twice the radius, one held, of a target
+                                that meets them in another way than a plane; NULL: it does not */
 };
 
 /* Parts of all such programs: what stands above main(), and what reads its arguments. */

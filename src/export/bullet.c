@@ -1,11 +1,12 @@
 /* Bullet: contact stiffness and damping of rigid bodies.
  *
  * The two bodies' stiffnesses are joined in series, 1/(1/k1 + 1/k2), and their dampings added; the
- * contact is a soft constraint, erp = h K/(h K + C) and cfm = 1/(h K + C), solved backward in time,
- * and a gap that would close within a step is let close by what the constraint allows. Both bodies
- * must be set: a body that is not has a damping of 0.1 N s/m. Restitution bounces are cut off below
- * 0.2 m/s, so e is the damper's here. Read in Bullet 3.27,
- * BulletCollision/CollisionDispatch/btManifoldResult.cpp and
+ * contact is a soft constraint, erp = h K/(h K + C) and cfm = 1/(h K + C), solved backward in time.
+ * A sphere that nears a plane, or another convex body, is seen before it touches: a gap that would
+ * close within a step is let close by what the constraint allows. Two spheres are seen only once
+ * they overlap. Both bodies must be set: a body that is not has a damping of 0.1 N s/m. Restitution
+ * bounces are cut off below 0.2 m/s, so e is the damper's here. Read in Bullet 3.27,
+ * BulletCollision/CollisionDispatch/btManifoldResult.cpp and btSphereSphereCollisionAlgorithm.cpp,
  * BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.cpp, and run in 3.24.
  */
 
@@ -19,7 +20,8 @@ const double cf_bullet_rigid = 1e18;
 
 int cf_bullet_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
-    return cf_run_linear(m, CF_SCHEME_AHEAD, curves, err);
+    bool ahead = !cf_export_two_spheres(m->material);
+    return cf_run_linear(m, ahead ? CF_SCHEME_AHEAD : CF_SCHEME_BACKWARD, curves, err);
 }
 
 void cf_bullet_fill_friction(struct cf_mapping *m, const char *friction)
@@ -75,45 +77,59 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
     fprintf(out, "}\n");
 }
 
-/* The plane stands at -R, so that the sphere is near 0, where floats are finest. */
-static const char drop_source[] = CF_BUILT_INCLUDES CF_BUILT_MAIN
-    "    btDefaultCollisionConfiguration configuration;\n"
-    "    btCollisionDispatcher dispatcher(&configuration);\n"
-    "    btDbvtBroadphase broadphase;\n"
-    "    btSequentialImpulseConstraintSolver solver;\n"
-    "    btDiscreteDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);\n"
-    "    world.setGravity(btVector3(0, 0, 0));\n"
-    "    btStaticPlaneShape plane(btVector3(0, 0, 1), -R);\n"
-    "    btSphereShape sphere(R);\n"
-    "    btVector3 inertia;\n"
-    "    sphere.calculateLocalInertia(m, inertia);\n"
-    "    btRigidBody ground(0, nullptr, &plane), ball(m, nullptr, &sphere, inertia);\n"
-    "    contactfit_bodies_1(&ball, &ground);\n"
-    "    btTransform place;\n"
-    "    place.setIdentity();\n"
-    "    place.setOrigin(btVector3(0, 0, gap));\n"
-    "    ball.setWorldTransform(place);\n"
-    "    ball.setInterpolationWorldTransform(place);\n"
-    "    ball.setLinearVelocity(btVector3(0, 0, -v));\n"
-    "    ball.setActivationState(DISABLE_DEACTIVATION);\n"
-    "    world.addRigidBody(&ground);\n"
-    "    world.addRigidBody(&ball);\n"
-    "    for (long i = 0; i <= n; i++) {\n"
-    "        double z = ball.getWorldTransform().getOrigin().z();\n"
-    "        fprintf(out, \"%.17g %.17g %.17g\\n\", i * h, -z,\n"
-    "                -double(ball.getLinearVelocity().z()));\n"
-    "        world.stepSimulation(h, 1, h);\n"
-    "    }\n"
-    "    world.removeRigidBody(&ball);\n"
-    "    world.removeRigidBody(&ground);\n"
-    "    return fclose(out) != 0;\n"
-    "}\n";
+/* The other body stands below 0, so that the ball is near 0, where floats are finest. */
+#define DROP_WORLD                                                                                 \
+    CF_BUILT_INCLUDES CF_BUILT_MAIN                                                                \
+        "    btDefaultCollisionConfiguration configuration;\n"                                     \
+        "    btCollisionDispatcher dispatcher(&configuration);\n"                                  \
+        "    btDbvtBroadphase broadphase;\n"                                                       \
+        "    btSequentialImpulseConstraintSolver solver;\n"                                        \
+        "    btDiscreteDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);\n"  \
+        "    world.setGravity(btVector3(0, 0, 0));\n"                                              \
+        "    btTransform place;\n"                                                                 \
+        "    place.setIdentity();\n"                                                               \
+        "    btVector3 inertia;\n"
+#define DROP_RUN                                                                                   \
+    "    sphere.calculateLocalInertia(m, inertia);\n"                                              \
+    "    btRigidBody ball(m, nullptr, &sphere, inertia);\n"                                        \
+    "    contactfit_bodies_1(&ball, &ground);\n"                                                   \
+    "    place.setOrigin(btVector3(0, 0, gap));\n"                                                 \
+    "    ball.setWorldTransform(place);\n"                                                         \
+    "    ball.setInterpolationWorldTransform(place);\n"                                            \
+    "    ball.setLinearVelocity(btVector3(0, 0, -v));\n"                                           \
+    "    ball.setActivationState(DISABLE_DEACTIVATION);\n"                                         \
+    "    world.addRigidBody(&ground);\n"                                                           \
+    "    world.addRigidBody(&ball);\n"                                                             \
+    "    for (long i = 0; i <= n; i++) {\n"                                                        \
+    "        double z = ball.getWorldTransform().getOrigin().z();\n"                               \
+    "        fprintf(out, \"%.17g %.17g %.17g\\n\", i * h, -z,\n"                                  \
+    "                -double(ball.getLinearVelocity().z()));\n"                                    \
+    "        world.stepSimulation(h, 1, h);\n"                                                     \
+    "    }\n"                                                                                      \
+    "    world.removeRigidBody(&ball);\n"                                                          \
+    "    world.removeRigidBody(&ground);\n"                                                        \
+    "    return fclose(out) != 0;\n"                                                               \
+    "}\n"
+
+static const char drop_source[] =
+    DROP_WORLD "    btStaticPlaneShape plane(btVector3(0, 0, 1), -R);\n"
+               "    btSphereShape sphere(R);\n"
+               "    btRigidBody ground(0, nullptr, &plane);\n" DROP_RUN;
+
+/* R is that of the pair: of two spheres that are equal, each has twice as much. */
+static const char two_spheres_source[] =
+    DROP_WORLD "    btSphereShape sphere(2 * R);\n"
+               "    btRigidBody ground(0, nullptr, &sphere);\n"
+               "    place.setOrigin(btVector3(0, 0, -4 * R));\n"
+               "    ground.setWorldTransform(place);\n"
+               "    ground.setInterpolationWorldTransform(place);\n" DROP_RUN;
 
 static const struct cf_built built = {
     .title = "Bullet",
     .module = "bullet",
     .install = "apt-get install libbullet-dev pkgconf g++",
     .source = drop_source,
+    .two_spheres = two_spheres_source,
 };
 
 const struct cf_target cf_target_bullet = {
@@ -122,7 +138,8 @@ const struct cf_target cf_target_bullet = {
     .what = "C++: contact stiffness and damping of both bodies",
     .formula = "f = K (x + h v') + C v' >= 0; erp = h K/(h K + C), cfm = 1/(h K + C)",
     .pair_rule = "stiffnesses in series, dampings added, frictions multiplied",
-    .source = "Bullet 3.27: btManifoldResult.cpp, btSequentialImpulseConstraintSolver.cpp",
+    .source = "Bullet 3.27: btManifoldResult.cpp, btSphereSphereCollisionAlgorithm.cpp, "
+              "btSequentialImpulseConstraintSolver.cpp",
     .checked = "run by --verify: Bullet 3.24, apt-get install libbullet-dev pkgconf g++",
     .comment = {"// ", ""},
     .needs = CF_NEEDS_MASS,

@@ -264,6 +264,13 @@ bool cf_material_band(const struct cf_material *material, double speed_m_s, doub
     return false;
 }
 
+bool cf_export_two_spheres(const struct cf_material *material)
+{
+    const struct cf_export_body *b = material->body;
+    return b[0].radius_m > 0 && isfinite(b[0].radius_m) && b[1].radius_m > 0 &&
+           isfinite(b[1].radius_m);
+}
+
 double cf_material_middle_speed(const struct cf_material *material)
 {
     return sqrt(material->speed_low_m_s * material->speed_high_m_s);

@@ -127,6 +127,9 @@ bool cf_export_same_body(const struct cf_export_body *a, const struct cf_export_
 /* The same two bodies, in whatever order. */
 bool cf_export_same_pair(const struct cf_material *a, const struct cf_material *b);
 
+/* Two solid spheres of known radii? Not planes, hollow spheres or bodies of no stated shape. */
+bool cf_export_two_spheres(const struct cf_material *material);
+
 /* The one speed that stands for the fitted range, its geometric mean; NAN: no range. */
 double cf_material_middle_speed(const struct cf_material *material);
 

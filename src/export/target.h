@@ -92,7 +92,8 @@ struct cf_mapping {
 };
 
 /* A drop that `--verify` asks for: a sphere of m* and R* from a small gap onto a plane, or what is
- * the same to the target, without gravity unless the target cannot do without. */
+ * the same to the target (two spheres of twice R*, where it tells spheres from a plane), without
+ * gravity unless the target cannot do without. */
 struct cf_drop {
     double speed_m_s, dt_s, gap_m;
     long steps;         /* enough for the contact to end */

@@ -10,7 +10,8 @@
  *   backward       f = K (x + h v') + C v' >= 0 if x > 0, solved for v';
  *                  x += h v'                                                (ODE's ERP and CFM)
  *   ahead          the same, and a gap g that would close within the step is closed by the part
- *                  that the soft constraint allows: K x/(hK + C) becomes -g/h   (Bullet)
+ *                  that the soft constraint allows: K x/(hK + C) becomes -g/h
+ *                                                    (Bullet, but of two spheres: backward)
  *   through        the same, and f goes on below 0: such a gap is met by the spring, K x < 0, and
  *                  the damper                                                      (PhysX)
  *   verlet         half kick, drift, force from the new place and the half-step rate, half kick
@@ -63,7 +64,8 @@ struct cf_seen {
 int cf_twin_run(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s, double dt_s,
                 double gap_m, struct cf_seen *out, struct cf_error *err);
 
-/* Where within a step the touch falls is chance: the same over CF_TWIN_PHASES equal parts of it. */
+/* Where within a step the touch falls is chance: the mean over CF_TWIN_PHASES
+ * equal parts of it, and the extremes over these and both its ends. */
 enum { CF_TWIN_PHASES = 16 };
 struct cf_spread {
     double e_mean, e_low, e_high;

@@ -4,25 +4,40 @@
 
 #include "export/twin.h"
 
+static int see(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s, double dt_s,
+               double part, struct cf_seen *seen, struct cf_spread *out, struct cf_error *err)
+{
+    int status = cf_twin_run(twin, curves, speed_m_s, dt_s, speed_m_s * dt_s * part, seen, err);
+
+    if (!status) {
+        out->e_low = fmin(out->e_low, seen->e);
+        out->e_high = fmax(out->e_high, seen->e);
+        out->left = out->left && seen->left;
+    }
+    return status;
+}
+
 int cf_twin_spread(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
                    double dt_s, struct cf_spread *out, struct cf_error *err)
 {
+    /* The first and the last touch of a step, where e has its extremes, or jumps. */
+    const double end[] = {1e-9, 1 - 1e-9};
+    struct cf_seen seen;
+    int status = CF_OK;
+
     *out =
         (struct cf_spread){.e_low = (double) INFINITY, .e_high = -(double) INFINITY, .left = true};
-    for (int i = 0; i < CF_TWIN_PHASES; i++) {
-        struct cf_seen seen;
-        double gap = speed_m_s * dt_s * (i + 0.5) / CF_TWIN_PHASES;
-        int status = cf_twin_run(twin, curves, speed_m_s, dt_s, gap, &seen, err);
+    for (int i = 0; i < CF_TWIN_PHASES && !status; i++) {
+        status = see(twin, curves, speed_m_s, dt_s, (i + 0.5) / CF_TWIN_PHASES, &seen, out, err);
         if (status)
-            return status;
+            break;
         out->e_mean += seen.e / CF_TWIN_PHASES;
         out->depth_mean_m += seen.depth_m / CF_TWIN_PHASES;
         out->duration_mean_s += seen.duration_s / CF_TWIN_PHASES;
-        out->e_low = fmin(out->e_low, seen.e);
-        out->e_high = fmax(out->e_high, seen.e);
-        out->left = out->left && seen.left;
     }
-    return CF_OK;
+    for (size_t i = 0; i < sizeof end / sizeof *end && !status; i++)
+        status = see(twin, curves, speed_m_s, dt_s, end[i], &seen, out, err);
+    return status;
 }
 
 static size_t damping_of(const struct cf_law *law)

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "export/built.h"
 #include "export/predict.h"
 #include "export/run.h"
 
@@ -122,10 +123,23 @@ static int one(const struct cf_mapping *m, const char *folder, struct cf_curves 
     return CF_OK;
 }
 
-/* To every target the pair is the sphere of its m* and R* on a fixed plane: the same equation. */
-static struct cf_material as_drop(const struct cf_material *material)
+/* To most targets the pair is the sphere of its m* and R* on a fixed plane: the same equation.
+ * Where a target meets two spheres in another way, they are two, equal, one of them held. */
+static struct cf_material as_drop(const struct cf_target *target,
+                                  const struct cf_material *material)
 {
     struct cf_material drop = *material;
+    bool spheres = target->built && target->built->two_spheres && cf_export_two_spheres(material);
+
+    if (spheres) {
+        drop.body[0] = (struct cf_export_body){
+            .name = "ball", .mass_kg = material->mass_kg, .radius_m = 2 * material->radius_m};
+        drop.body[1] = (struct cf_export_body){.name = "sphere",
+                                               .fixed = true,
+                                               .mass_kg = (double) INFINITY,
+                                               .radius_m = 2 * material->radius_m};
+        return drop;
+    }
     drop.body[0] = (struct cf_export_body){
         .name = "ball", .mass_kg = material->mass_kg, .radius_m = material->radius_m};
     drop.body[1] = (struct cf_export_body){.name = "plane",
@@ -162,7 +176,7 @@ int cf_export_verify(const struct cf_mapping *m, size_t n, struct cf_curves *cur
                        "%s: --verify drops a sphere, and mass or radius of the pair is not known: "
                        "give --mass and --radius",
                        m->material->name);
-    const struct cf_material material = as_drop(m->material);
+    const struct cf_material material = as_drop(m->target, m->material);
     struct cf_mapping as_run = *m;
     as_run.material = &material;
     m = &as_run;
