@@ -39,7 +39,7 @@ near($part->{fit}[0], $e[0], 1e-9, 'the curve begins as the law');
 near($part->{fit}[-1], $e[2], 1e-9, 'and ends so');
 near($row{mujoco}{range_error}, $e[1] - $e[2], 1e-6, 'what a constant e loses');
 is($row{chrono}{range_error}, 0, 'nothing where the law is there');
-is($row{chrono}{exactness}, 'exact', 'and that is exact');
+is($row{chrono}{exactness}, 'exact at this radius only', 'and that is exact');
 is($row{lammps}{exactness}, 'exact at this mass and radius only', 'LAMMPS');
 is($row{simbody}{exactness}, 'another law in its place', 'an approximation is not exact');
 is($row{simbody}{instead}, 'hunt-crossley', 'and is named');

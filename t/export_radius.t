@@ -78,4 +78,13 @@ for (['linear', 'mujoco'], ['constant', 'dart']) {
     is($err, "contactfit export: --radius: $name: $why\n", 'for the reason of predict');
 }
 
+# Exact for any radius is only what holds no R*, and that is what the stiffness above showed.
+my %exact = (mercury => 'exact', 'esys-particle' => 'exact', chrono => 'exact at this radius only',
+             'chrono-json' => 'exact at this radius only',
+             lammps => 'exact at this mass and radius only');
+is(answer($_, $fit{kk})->{exactness}, $exact{$_}, "$_: $exact{$_}") for sort keys %exact;
+is(answer($_, $fit{linear})->{exactness}, 'exact at this radius only', "$_: linear, at this radius")
+    for qw(lammps ode gazebo bullet physx drake-sap);
+is(answer('mujoco', $fit{linear})->{exactness}, 'exact at this mass and radius only', 'mujoco: by mass');
+
 done_testing();

@@ -1,11 +1,11 @@
 /* Chrono, smooth contact: force model PlainCoulomb with material properties off.
  *
- * F = sqrt(x) (kn x + gn xdot) >= 0, whatever mass and radius: azad-featherstone itself. Hertz has
- * coefficients by m* and R*, and Flores falls through to Hooke without a word: neither is used.
- * kn and gn of two bodies are averaged, friction is the smaller, and mu tanh(5 v_t) in m/s; in
- * float32. ChSystemMulticoreSMC lets the force pull. Read in Chrono of August 2026, revision
- * 7689fbc0, src/chrono/physics/ChContactSMC.cpp and ChContactMaterialSMC.cpp, and these compiled
- * and run.
+ * F = sqrt(x) (kn x + gn xdot) >= 0, whatever mass and radius: azad-featherstone itself, whose k
+ * and lambda go by sqrt(R*), so that kn and gn are those of one radius. Hertz has coefficients by
+ * m* and R*, and Flores falls through to Hooke without a word: neither is used. kn and gn of two
+ * bodies are averaged, friction is the smaller, and mu tanh(5 v_t) in m/s; in float32.
+ * ChSystemMulticoreSMC lets the force pull. Read in Chrono of August 2026, revision 7689fbc0,
+ * src/chrono/physics/ChContactSMC.cpp and ChContactMaterialSMC.cpp, and these compiled and run.
  */
 
 #include <math.h>
@@ -17,8 +17,8 @@
 enum cf_exactness cf_chrono_exactness(const struct cf_law *law, const char **why)
 {
     if (strcmp(law->name, "azad-featherstone") == 0) {
-        *why = "PlainCoulomb without material properties is the law itself";
-        return CF_EXACTNESS_LAW;
+        *why = "PlainCoulomb without material properties is the law itself, and its kn holds R*";
+        return CF_EXACTNESS_LAW_RADIUS;
     }
     *why = "its damping is as the width of the patch";
     return CF_EXACTNESS_NONE;

@@ -15,7 +15,7 @@
 static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 {
     return cf_dem_exactness(law, "hertz with viscoelastic damping, whose gamma is by m* and R*",
-                            "hooke with damping by the velocity", CF_EXACTNESS_LAW, why);
+                            "hooke with damping by the velocity", CF_EXACTNESS_LAW_RADIUS, why);
 }
 
 /* Friction with a tangential spring that goes with the contact patch, kappa 1.5 k sqrt(z), and a

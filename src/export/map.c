@@ -10,6 +10,7 @@
 
 static const char *const exactness_text[] = {
     [CF_EXACTNESS_LAW] = "exact",
+    [CF_EXACTNESS_LAW_RADIUS] = "exact at this radius only",
     [CF_EXACTNESS_LAW_HERE] = "exact at this mass and radius only",
     [CF_EXACTNESS_E] = "exact in e, in depth at the design speed only",
     [CF_EXACTNESS_CONSTANT_E] = "constant e of the design speed",
@@ -22,10 +23,13 @@ const char *const cf_laws_damped_by_patch[] = {"azad-featherstone", NULL};
 
 const char *cf_exactness_word(enum cf_exactness exactness)
 {
-    static const char *const word[] = {
-        [CF_EXACTNESS_LAW] = "exact",       [CF_EXACTNESS_LAW_HERE] = "here",
-        [CF_EXACTNESS_E] = "in e",          [CF_EXACTNESS_CONSTANT_E] = "constant e",
-        [CF_EXACTNESS_NEAREST] = "nearest", [CF_EXACTNESS_NONE] = "not"};
+    static const char *const word[] = {[CF_EXACTNESS_LAW] = "exact",
+                                       [CF_EXACTNESS_LAW_RADIUS] = "this R*",
+                                       [CF_EXACTNESS_LAW_HERE] = "here",
+                                       [CF_EXACTNESS_E] = "in e",
+                                       [CF_EXACTNESS_CONSTANT_E] = "constant e",
+                                       [CF_EXACTNESS_NEAREST] = "nearest",
+                                       [CF_EXACTNESS_NONE] = "not"};
     return word[exactness];
 }
 
@@ -153,7 +157,7 @@ enum cf_exactness cf_exactness_linear(const struct cf_law *law, const char **why
 {
     if (strcmp(law->name, "linear") == 0) {
         *why = "a linear spring and damper, as the law";
-        return CF_EXACTNESS_LAW;
+        return CF_EXACTNESS_LAW_RADIUS;
     }
     if (law->family == CF_FAMILY_RESTITUTION) {
         *why = "a law of e alone has no stiffness, and the target needs one";

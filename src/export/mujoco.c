@@ -15,7 +15,7 @@
 static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 {
     enum cf_exactness found = cf_exactness_linear(law, why);
-    if (found != CF_EXACTNESS_LAW)
+    if (found != CF_EXACTNESS_LAW_RADIUS)
         return found;
     *why = "a linear spring and damper as the law, by mass: the values belong to this m*";
     return CF_EXACTNESS_LAW_HERE;

@@ -21,8 +21,11 @@
 #include "export/twin.h"
 
 enum cf_exactness {
-    CF_EXACTNESS_LAW,      /* the fitted law, for bodies of any mass and radius of this material */
-    CF_EXACTNESS_LAW_HERE, /* the fitted law, with coefficients that belong to this m* and R* */
+    CF_EXACTNESS_LAW, /* the fitted law, for bodies of any mass and radius of this material */
+    CF_EXACTNESS_LAW_RADIUS, /* the fitted law for any mass, with coefficients that belong to this
+                              * R*
+                              */
+    CF_EXACTNESS_LAW_HERE,   /* the fitted law, with coefficients that belong to this m* and R* */
     CF_EXACTNESS_E, /* the fitted e at every speed; depth and duration at the design speed only */
     CF_EXACTNESS_CONSTANT_E, /* e of the design speed at every speed */
     CF_EXACTNESS_NEAREST,    /* of friction alone: the nearest that the target's form of it has */
