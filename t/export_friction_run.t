@@ -60,7 +60,8 @@ for (['lammps', 'lmp', 3e-3, 5e-3], ['liggghts', 'liggghts', 0.014, 0.022]) {
     my ($target, $program, $within_e, $within_spin) = @$_;
   SKIP: {
         skip "$target is not installed", 8 if !found($program);
-        my ($code, $text) = contactfit(qw(export -q --speed 3.9m/s --to), $target, $oblique);
+        my ($code, $text) = contactfit(qw(export -q --speed 3.9m/s --to), $target, $oblique,
+                                       $target eq 'liggghts' ? ('--allow-missing', 'sphere,sphere') : ());
         spew("$scratch/export.in", $text);
         for my $i (0 .. 3) {
             my ($e_t, $spin) = impact($program, $angle[$i]);

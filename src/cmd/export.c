@@ -24,6 +24,7 @@ static const struct cf_option options[] = {
     {"plain", 0, NULL, "keep the fit's damping whatever the step"},
     {"keep", 0, "WHAT", "of a linear spring: depth (default), duration or force"},
     {"bound", 0, "E", "error of e that is still good (default: the fit's interval)"},
+    {"allow-missing", 0, "A,B", "of liggghts: bodies A and B, of which no fit is, may overlap"},
     {"approximate", 0, "LAW", "accept LAW where the target cannot express the fit's"},
     {"mass", 0, "Q", "effective mass, where the fit has none"},
     {"radius", 0, "Q", "effective radius: another than the fit's scales k, as predict does"},
@@ -335,8 +336,10 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     if (args->noperand == 0)
         return cf_fail(err, CF_EUSAGE, "FIT.json is wanted: what contactfit fit wrote");
     int status = cf_export_options_read(args, &job.ask, err);
-    if (status)
+    if (status) {
+        free(job.ask.question.missing);
         return status;
+    }
     job.material = calloc(args->noperand, sizeof *job.material);
     job.mapping = calloc(args->noperand, sizeof *job.mapping);
     job.list = calloc(args->noperand, sizeof *job.list);
@@ -353,6 +356,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     free(job.material);
     free(job.mapping);
     free(job.list);
+    free(job.ask.question.missing);
     cf_curves_free(job.curves);
     return status;
 }

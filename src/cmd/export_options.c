@@ -3,6 +3,7 @@
 #include "cmd/export_options.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/text.h"
@@ -55,6 +56,25 @@ static int read_parameter(const char *text, struct cf_tangential *t, struct cf_e
         cf_show(text, shown));
 }
 
+/* --allow-missing, as often as it is given: the caller frees the list, not its texts. */
+static int read_missing(const struct cf_arguments *args, struct cf_export_options *ask,
+                        struct cf_error *err)
+{
+    struct cf_question *q = &ask->question;
+
+    q->missing = calloc(args->nseen + 1, sizeof *q->missing);
+    if (!q->missing)
+        return cf_fail(err, CF_ENOMEM, "out of memory");
+    for (size_t i = 0; i < args->nseen; i++)
+        if (strcmp(args->seen[i].option->name, "allow-missing") == 0)
+            q->missing[q->nmissing++] = args->seen[i].value;
+    return q->nmissing == 0 || ask->target->every_pair
+               ? CF_OK
+               : cf_fail(err, CF_EUSAGE,
+                         "--allow-missing: %s leaves out what no fit is of: this is for liggghts",
+                         ask->target->name);
+}
+
 int cf_export_options_read(const struct cf_arguments *args, struct cf_export_options *ask,
                            struct cf_error *err)
 {
@@ -89,6 +109,8 @@ int cf_export_options_read(const struct cf_arguments *args, struct cf_export_opt
     for (size_t i = 0; i < args->nseen && !status; i++)
         if (strcmp(args->seen[i].option->name, "parameter") == 0)
             status = read_parameter(args->seen[i].value, &ask->tangential, err);
+    if (!status)
+        status = read_missing(args, ask, err);
     ask->question.plain = cf_flag(args, "plain");
     ask->seen = cf_argument(args, "seen");
     ask->verify = cf_flag(args, "verify") || ask->seen;

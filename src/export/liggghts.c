@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "export/dem.h"
 #include "export/rows.h"
 
@@ -26,8 +27,8 @@ static double kt_of(const struct cf_mapping *m)
     return isnan(kt) ? cf_dem_patch_kt(m) : kt;
 }
 
-/* A symmetric table over all types. A pair that nobody fitted gets 0: its bodies pass through each
- * other, which is seen; a guess would not be. */
+/* A symmetric table over all types. What stands of pairs that never meet, or that the user lets
+ * through each other and that are excluded from the neighbours, is not read: 0. */
 static void property(const struct cf_mapping *const m[], size_t n, const struct cf_types *types,
                      const char *name, FILE *out)
 {
@@ -44,15 +45,84 @@ static void property(const struct cf_mapping *const m[], size_t n, const struct 
     fprintf(out, "\n");
 }
 
+/* Is the text "A,B" or "B,A"? */
+static bool names(const char *text, const char *a, const char *b)
+{
+    char one[2 * CF_NAME + 1], other[2 * CF_NAME + 1];
+
+    snprintf(one, sizeof one, "%s,%s", a, b);
+    snprintf(other, sizeof other, "%s,%s", b, a);
+    return strcmp(text, one) == 0 || strcmp(text, other) == 0;
+}
+
+/* Can types i and j meet, and is no fit of them? Planes are walls, and what is fixed stays. */
+static bool is_missing(const struct cf_mapping *const m[], size_t n, const struct cf_types *types,
+                       size_t i, size_t j)
+{
+    return !cf_pair_of(m, n, types, i, j) &&
+           !(types->body[i - 1]->fixed && types->body[j - 1]->fixed);
+}
+
+/* Values of 0 would let their bodies through each other without a word: what is missing is to be
+ * named, and what is named must be missing. */
+static int check_missing(const struct cf_mapping *const m[], size_t n, const struct cf_types *types,
+                         struct cf_error *err)
+{
+    const struct cf_question *q = &m[0]->question;
+    char text[640] = "", first[2 * CF_NAME + 1] = "", shown[CF_SHOWN];
+    size_t used = 0, left = 0;
+
+    for (size_t k = 0; k < q->nmissing; k++) {
+        bool is = false;
+        for (size_t i = 1; i <= types->n; i++)
+            for (size_t j = i; j <= types->n; j++)
+                is = is ||
+                     (is_missing(m, n, types, i, j) &&
+                      names(q->missing[k], types->body[i - 1]->name, types->body[j - 1]->name));
+        if (!is)
+            return cf_fail(
+                err, CF_EUSAGE,
+                "--allow-missing: \"%s\": must be two bodies of these fits that can meet "
+                "and of which none is",
+                cf_show(q->missing[k], shown));
+    }
+    for (size_t i = 1; i <= types->n && !q->any_missing; i++)
+        for (size_t j = i; j <= types->n; j++) {
+            const char *a = types->body[i - 1]->name, *b = types->body[j - 1]->name;
+            bool named = !is_missing(m, n, types, i, j);
+            for (size_t k = 0; k < q->nmissing && !named; k++)
+                named = names(q->missing[k], a, b);
+            if (named)
+                continue;
+            if (!*first)
+                snprintf(first, sizeof first, "%s,%s", a, b);
+            if (used + 2 * CF_NAME + 16 < sizeof text)
+                used += (size_t) snprintf(text + used, sizeof text - used, "%s%s with %s",
+                                          used ? ", " : "", a, b);
+            else
+                left++;
+        }
+    if (left)
+        snprintf(text + used, sizeof text - used, " and %zu more", left);
+    return !*first ? CF_OK
+                   : cf_fail(err, CF_EINPUT,
+                             "liggghts sets every pair of types, and no fit is of %s: give such "
+                             "fits, too, or let them through each other: --allow-missing \"%s\"",
+                             text, first);
+}
+
 static void unknown_pairs(const struct cf_mapping *const m[], size_t n,
                           const struct cf_types *types, FILE *out)
 {
     for (size_t i = 1; i <= types->n; i++)
         for (size_t j = i; j <= types->n; j++)
-            if (!cf_pair_of(m, n, types, i, j) &&
-                !(types->body[i - 1]->fixed && types->body[j - 1]->fixed))
-                cf_export_comment(m[0], out, "no fit of %s with %s (%zu %zu): 0 stands below",
+            if (is_missing(m, n, types, i, j)) {
+                cf_export_comment(m[0], out,
+                                  "NO CONTACT of %s with %s (%zu %zu): no fit is of them, and they "
+                                  "pass through each other, as was asked",
                                   types->body[i - 1]->name, types->body[j - 1]->name, i, j);
+                fprintf(out, "neigh_modify exclude type %zu %zu\n", i, j);
+            }
 }
 
 static void walls(const struct cf_mapping *const m[], const struct cf_types *types,
@@ -86,6 +156,8 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
                 err, CF_EINPUT, "liggghts has one model for all pairs: %s is %s, %s is %s",
                 m[0]->material->name, m[0]->law->name, m[i]->material->name, m[i]->law->name);
     }
+    if (!status)
+        status = check_missing(m, n, &types, err);
     if (status)
         return status;
     snprintf(model, sizeof model, "model %s tangential %s",
@@ -153,4 +225,5 @@ const struct cf_target cf_target_liggghts = {
     .exactness = exactness,
     .write = write,
     .script = &script,
+    .every_pair = true,
 };

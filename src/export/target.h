@@ -40,6 +40,11 @@ struct cf_question {
     bool plain;     /* do not compensate the damping for the step */
     double bound_e; /* error of e that is still good; NAN: half the fit's interval there */
     double gravity_m_s2;
+    /* Pairs "BODY,BODY", in either order, that no fit is of and that may pass through each other
+     * in a target that sets every pair; any_missing: all may, as where one ball drops. */
+    const char **missing;
+    size_t nmissing;
+    bool any_missing;
 };
 
 enum cf_whose { CF_OF_PAIR, CF_OF_BODY_1, CF_OF_BODY_2, CF_OF_BOTH, CF_OF_SCENE };
@@ -141,6 +146,7 @@ struct cf_target {
     unsigned needs;
     unsigned takes;
     bool only_e;     /* nothing but e and friction reaches it: no stiffness, no damping */
+    bool every_pair; /* its tables hold every pair of bodies: --allow-missing */
     bool any_values; /* it holds the law as it was fitted: no value is out of its range */
     const char *const *approximate; /* laws that --approximate may ask for here; NULL-terminated */
 

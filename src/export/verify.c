@@ -179,6 +179,7 @@ int cf_export_verify(const struct cf_mapping *m, size_t n, struct cf_curves *cur
     const struct cf_material material = as_drop(m->target, m->material);
     struct cf_mapping as_run = *m;
     as_run.material = &material;
+    as_run.question.any_missing = true; /* one ball, which meets no other */
     m = &as_run;
     set_speeds(m, n, out);
     int status = cf_run_folder(&folder, err);
