@@ -363,7 +363,30 @@ refused(1, 'gazebo sets kp by body, and block would need one for kk and another 
     export('dart, 0.115', 0, 'dart', $kk, qw(--speed 0.115));
     like((export('gz, slow', 3, 'gz', $kk, qw(--speed 0.1)))[1], qr/not good: e = 0\.0000/,
          'gz-sim has DART\'s threshold');
-    like(scalar(export('dart', 0, 'dart', $constant)), qr/for DART: exact$/m, 'a constant e is exact');
+    for my $target ('dart', 'gz') {
+        my $text = scalar(export($target, 0, $target, $constant));
+        like($text, qr/contactfit .*: exact in e above the speed from which it bounces only(?: -->)?$/m,
+             "$target: not exact, for the fitted speeds begin below where it bounces");
+        like($text, qr/at 0\.1176 m\/s and below it does not bounce/, 'which is said');
+    }
+    like(scalar(export('ode-bounce', 0, 'ode-bounce', $constant)), qr/^\/\/ contactfit .*: exact$/m,
+         'a constant e is exact where it bounces at all of them');
+    like(scalar(export('ode-bounce', 0, 'ode-bounce', $linear)),
+         qr/: exact in e, without depth and duration$/m, 'a linear spring has a depth, a bounce has none');
+    my $tsuji = "$scratch/tsuji.yaml";
+    spew($tsuji, "contactfit: study/1\ntitle: tsuji\nbodies:\n"
+             . "  ball:  {sphere: {radius: 25 mm}, mass: 0.3 kg}\n  block: {plane: {}, fixed: true}\n"
+             . "law: tsuji\nfixed: {k: 3e8 N/m^1.5}\nfit: {alpha: {}}\ndata:\n  - name: drops\n"
+             . "    protocol: impact\n    rows:\n"
+             . join('', map { "      - {speed: $_->[0] m/s, restitution: $_->[1]}\n" }
+                        [0.8, 0.7201], [1.1, 0.7199], [1.9, 0.72], [2.7, 0.7201], [4, 0.7199])
+             . "    sigma: {restitution: 1e-4}\n");
+    contactfit('fit', '-q', $tsuji, '-o', $scratch);
+    for my $target ('dart', 'gz', 'ode-bounce') {
+        my $text = scalar(export("$target, tsuji", 0, $target, "$scratch/tsuji.json"));
+        like($text, qr/: exact in e, without depth and duration(?: -->)?$/m, "$target: tsuji in e alone");
+        unlike($text, qr/: exact(?: -->)?$/m, 'and no more');
+    }
 }
 
 # the step: twins, compensation, the largest step, and the refusal to call it good

@@ -74,7 +74,10 @@ unlike(slurp("$scratch/croquet_ball_on_wood.html"), qr/id="simulators"/, 'nor do
 {
     my $constant = decode_json(slurp(synthetic($scratch, 'constant', 'e-constant')))->{simulators};
     my ($gz) = grep { $_->{targets}[0]{name} eq 'gz' } @{$constant->{rows}};
-    is($gz->{exactness}, 'exact', 'a constant e is exact where there is a restitution');
+    is($gz->{exactness}, 'exact in e above the speed from which it bounces only',
+       'a constant e is exact where there is a restitution, as far as that goes');
+    my ($ode) = grep { $_->{targets}[0]{name} eq 'ode-bounce' } @{$constant->{rows}};
+    is($ode->{exactness}, 'exact', 'and everywhere where nothing is too slow');
     my ($none) = grep { $_->{exactness} eq 'impossible' } @{$constant->{rows}};
     ok($none && !defined $none->{e}, 'and impossible elsewhere');
 }

@@ -68,9 +68,14 @@ for (['lammps', 'kk', 5e-4], ['lammps', 'kk', 5e-4, @friction], ['liggghts', 'kk
 for my $target ('ode-bounce', 'dart') {
     my ($rows, $missing) = verify($target, 'kk', '--dt', '1ms', @friction);
   SKIP: {
-        skip "$target: $missing", 1 if $missing;
+        skip "$target: $missing", 3 if $missing;
+        my ($still) = map { $_->{e_seen} } grep { $_->{e_asked} == 0 } @$rows;
+        $_->{e_seen} = 0 for grep { $_->{e_asked} == 0 } @$rows;
         my $off = worst($rows, 'e_asked', 'e_seen');
         cmp_ok($off, '<=', 1e-5, "$target: the e asked at 1 ms, within $off");
+        ok($target eq 'dart' ? defined $still && abs($still) <= 0.01 : !defined $still,
+           "$target: and at the lowest of the fitted speeds it stays, or bounces");
+        is($rows->[0]{speed_m_s}, 0.1, 'which is dropped from');
     }
 }
 

@@ -33,8 +33,7 @@ static const struct cf_option options[] = {
     {"verify", 0, NULL, "run the target at three speeds and print what it shows"},
     {"drops", 0, "N", "with --verify: at N speeds, 3 to 64"},
     {"seen", 0, "FILE", "--verify, and write what it shows as a data table"},
-    {"force", 0, NULL,
-     "export a fit that is not to be trusted, marked; write over files of others"},
+    {"force", 0, NULL, "export a fit that is not trusted, marked; write over files of others"},
     {"output", 'o', "FILE", "write to FILE and not to standard output"},
     {"json", 0, NULL, "print what is predicted and seen as JSON; the text goes to -o only"},
 };

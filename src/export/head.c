@@ -101,6 +101,8 @@ static void prediction(const struct cf_mapping *m, FILE *out)
         cf_export_comment(m, out, "at %.4g to %.4g m/s: e off by at most %.2g, at %.4g m/s",
                           m->material->speed_low_m_s, m->material->speed_high_m_s, p->range_error,
                           p->range_speed_m_s);
+    if (m->twin.still_m_s > 0)
+        cf_export_comment(m, out, "at %.4g m/s and below it does not bounce", m->twin.still_m_s);
     if (p->stepped)
         cf_export_comment(
             m, out, "at dt = %.6g s: e = %.4f (%.4f to %.4f by where in a step the touch falls)",

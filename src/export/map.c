@@ -13,6 +13,7 @@ static const char *const exactness_text[] = {
     [CF_EXACTNESS_LAW_RADIUS] = "exact at this radius only",
     [CF_EXACTNESS_LAW_HERE] = "exact at this mass and radius only",
     [CF_EXACTNESS_E] = "exact in e, in depth at the design speed only",
+    [CF_EXACTNESS_E_ALONE] = "exact in e, without depth and duration",
     [CF_EXACTNESS_CONSTANT_E] = "constant e of the design speed",
     [CF_EXACTNESS_NEAREST] = "the nearest friction that it has",
     [CF_EXACTNESS_NONE] = "impossible",
@@ -23,19 +24,25 @@ const char *const cf_laws_damped_by_patch[] = {"azad-featherstone", NULL};
 
 const char *cf_exactness_word(enum cf_exactness exactness)
 {
-    static const char *const word[] = {[CF_EXACTNESS_LAW] = "exact",
-                                       [CF_EXACTNESS_LAW_RADIUS] = "this R*",
-                                       [CF_EXACTNESS_LAW_HERE] = "here",
-                                       [CF_EXACTNESS_E] = "in e",
-                                       [CF_EXACTNESS_CONSTANT_E] = "constant e",
-                                       [CF_EXACTNESS_NEAREST] = "nearest",
-                                       [CF_EXACTNESS_NONE] = "not"};
+    static const char *const word[] = {
+        [CF_EXACTNESS_LAW] = "exact",       [CF_EXACTNESS_LAW_RADIUS] = "this R*",
+        [CF_EXACTNESS_LAW_HERE] = "here",   [CF_EXACTNESS_E] = "in e",
+        [CF_EXACTNESS_E_ALONE] = "e alone", [CF_EXACTNESS_CONSTANT_E] = "constant e",
+        [CF_EXACTNESS_NEAREST] = "nearest", [CF_EXACTNESS_NONE] = "not"};
     return word[exactness];
 }
 
 const char *cf_mapping_exactness(const struct cf_mapping *m)
 {
-    return m->approximated ? "another law in its place" : exactness_text[m->exactness];
+    bool constant = m->exactness == CF_EXACTNESS_LAW || m->exactness == CF_EXACTNESS_E_ALONE;
+    double slowest = m->material->speed_low_m_s;
+
+    if (!(slowest > 0))
+        slowest = m->question.speed_m_s;
+    return m->approximated ? "another law in its place"
+           : constant && m->twin.still_m_s >= slowest
+               ? "exact in e above the speed from which it bounces only"
+               : exactness_text[m->exactness];
 }
 
 void cf_mapping_add(struct cf_mapping *m, const char *name, const char *unit, double value,
@@ -174,8 +181,9 @@ enum cf_exactness cf_exactness_restitution(const struct cf_law *law, const char 
 
     for (size_t i = 0; i < sizeof constant / sizeof constant[0]; i++)
         if (strcmp(law->name, constant[i]) == 0) {
+            bool alone = law->family == CF_FAMILY_RESTITUTION;
             *why = "the e of the law is the same at every speed; no depth, no duration";
-            return strcmp(constant[i], "linear") == 0 ? CF_EXACTNESS_LAW_HERE : CF_EXACTNESS_LAW;
+            return alone ? CF_EXACTNESS_LAW : CF_EXACTNESS_E_ALONE;
         }
     *why = "a coefficient of restitution: e at the design speed, no depth, no duration";
     return CF_EXACTNESS_CONSTANT_E;

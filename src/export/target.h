@@ -27,6 +27,7 @@ enum cf_exactness {
                               */
     CF_EXACTNESS_LAW_HERE,   /* the fitted law, with coefficients that belong to this m* and R* */
     CF_EXACTNESS_E, /* the fitted e at every speed; depth and duration at the design speed only */
+    CF_EXACTNESS_E_ALONE, /* the fitted e at every speed; the target has no depth and no duration */
     CF_EXACTNESS_CONSTANT_E, /* e of the design speed at every speed */
     CF_EXACTNESS_NEAREST,    /* of friction alone: the nearest that the target's form of it has */
     CF_EXACTNESS_NONE        /* the target has no such law; an approximation may be asked for */
@@ -185,7 +186,9 @@ struct cf_target {
     const struct cf_runner *runner; /* for cf_runner_prepare() and cf_runner_drop() */
     const struct cf_script *script; /* for cf_dem_prepare() and cf_dem_drop() */
     double tolerance_e;             /* of the twin: a run further from it than that is a failure */
-    double tolerance_depth;         /* relative; 0: the depth is not held against anything */
+    double pushed_out; /* part of a depth that is taken back in a step where nothing bounces, and so
+                          of the speed that is seen there; 0: not known */
+    double tolerance_depth; /* relative; 0: the depth is not held against anything */
 };
 
 /* NULL-terminated; the order is that of help. */

@@ -137,10 +137,12 @@ int cf_twin_run(const struct cf_twin *twin, struct cf_curves *curves, double spe
         changed += s.v != before;
         deepest = fmax(deepest, s.x);
         left = s.v < 0 && s.x <= 0;
+        if (twin->scheme == CF_SCHEME_RESTITUTION && s.v == 0)
+            break;
         if (s.v < 0 && s.v > -stuck * speed_m_s)
             break;
     }
-    *out = (struct cf_seen){-s.v / speed_m_s, deepest, (double) changed * dt_s,
+    *out = (struct cf_seen){s.v == 0 ? 0 : -s.v / speed_m_s, deepest, (double) changed * dt_s,
                             (double) steps * dt_s, left};
     return CF_OK;
 }
