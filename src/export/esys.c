@@ -26,6 +26,15 @@ static enum cf_exactness exactness(const struct cf_law *law, const char **why)
     return CF_EXACTNESS_NONE;
 }
 
+/* It moves a particle with the rate that the force at the start of the step has changed. */
+static int run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
+{
+    int status = cf_run_depth(m, curves, err);
+
+    m->twin.scheme = CF_SCHEME_SEMI_IMPLICIT;
+    return status;
+}
+
 static int fill(struct cf_mapping *m, struct cf_error *err)
 {
     double k = cf_mapping_parameter(m, "k");
@@ -128,7 +137,7 @@ const struct cf_target cf_target_esys = {
     .takes = CF_TAKES_MU_C | CF_TAKES_KAPPA,
     .approximate = cf_laws_damped_by_patch,
     .exactness = exactness,
-    .run = cf_run_depth,
+    .run = run,
     .fill = fill,
     .write = cf_export_each,
     .opening = "from esys.lsm import HertzianViscoElasticFrictionPrms, HertzianViscoElasticPrms\n",

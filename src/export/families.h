@@ -90,7 +90,7 @@ int cf_chrono_fill(struct cf_mapping *m, struct cf_error *err);
     .pair_rule = "E = (s1 E1^(2/3))^1.5, s1 = E2^(2/3)/(E1^(2/3) + E2^(2/3)); "                    \
                  "frictions 2 u1 u2/(u1 + u2)",                                                    \
     .source = "Simbody 3.9: Simbody/src/CompliantContactSubsystem.cpp", .needs = CF_NEEDS_RADIUS,  \
-    .takes = CF_TAKES_MU_S | CF_TAKES_MU_C | CF_TAKES_V_S | CF_TAKES_SIGMA_2,                      \
+    .takes = CF_TAKES_MU_S | CF_TAKES_MU_C | CF_TAKES_V_S | CF_TAKES_SIGMA_2, .any_step = true,    \
     .approximate = cf_laws_damped_by_force, .exactness = cf_simbody_exactness,                     \
     .fill = cf_simbody_fill
 

@@ -142,6 +142,7 @@ const struct cf_target cf_target_foundation = {
     .comment = {"// ", ""},
     .needs = CF_NEEDS_MASS | CF_NEEDS_RADIUS,
     .takes = CF_TAKES_ALL,
+    .any_step = true,
     .approximate = cf_laws_damped_by_force,
     .exactness = exactness,
     .run = run,

@@ -124,6 +124,7 @@ const struct cf_target cf_target_latex = {
     .comment = {"% ", ""},
     .takes = CF_TAKES_ALL,
     .any_values = true,
+    .any_step = true,
     .exactness = cf_exactness_table,
     .fill = cf_fill_table,
     .write = write,

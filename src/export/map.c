@@ -273,14 +273,11 @@ static int approximate(struct cf_mapping *m, const struct cf_law *to, struct cf_
 /* Choose the damping that shows the wanted e at the user's step, or comes nearest to it. */
 static int compensate(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
-    enum cf_scheme scheme = m->twin.scheme;
     double e;
 
     m->plain_damping = cf_mapping_parameter(m, "lambda");
     m->compensable = true;
-    if (isnan(m->question.dt_s) || m->question.plain ||
-        (scheme != CF_SCHEME_SEMI_IMPLICIT && scheme != CF_SCHEME_BACKWARD &&
-         scheme != CF_SCHEME_AHEAD && scheme != CF_SCHEME_THROUGH))
+    if (isnan(m->question.dt_s) || m->question.plain || !cf_twin_compensates(&m->twin))
         return CF_OK;
     int status =
         cf_restitution_at(curves, m->law, m->p, some_mass(m), m->question.speed_m_s, &e, err);

@@ -23,6 +23,14 @@ static enum cf_exactness exactness(const struct cf_law *law, const char **why)
     return CF_EXACTNESS_NONE;
 }
 
+/* Velocity Verlet, read in Kernel/Particles/BaseParticle.cc. */
+static int run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
+{
+    (void) curves;
+    (void) err;
+    return cf_run_law(m, CF_SCHEME_VERLET);
+}
+
 static int fill(struct cf_mapping *m, struct cf_error *err)
 {
     double k = cf_mapping_parameter(m, "k"), lambda = cf_mapping_parameter(m, "lambda");
@@ -75,6 +83,7 @@ const struct cf_target cf_target_mercury = {
     .takes = CF_TAKES_MU_C | CF_TAKES_KAPPA,
     .approximate = cf_laws_damped_by_patch,
     .exactness = exactness,
+    .run = run,
     .fill = fill,
     .write = cf_export_each,
     .opening = "#include <Species/HertzianBSHPViscoelasticMindlinSpecies.h>\n",

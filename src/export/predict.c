@@ -77,11 +77,12 @@ static int at_step(struct cf_mapping *m, struct cf_curves *curves, struct cf_err
 
     out->stepped = scheme != CF_SCHEME_CONTINUOUS && scheme != CF_SCHEME_RESTITUTION;
     out->largest_dt_s = (double) INFINITY;
+    out->unpredicted = scheme == CF_SCHEME_CONTINUOUS && !isnan(q->dt_s) && !m->target->any_step;
     if (!out->stepped)
         return CF_OK;
     if (m->compensated)
         plain.p[cf_param_find(plain.law->param, plain.law->nparam, "lambda")] = m->plain_damping;
-    bool follow = scheme != CF_SCHEME_VERLET && !q->plain;
+    bool follow = cf_twin_compensates(&plain) && !q->plain;
     int status = cf_twin_largest_step(&plain, curves, q->speed_m_s, out->e_fit, out->bound_e,
                                       follow, &out->largest_dt_s, err);
     out->largest_dt_s *= below_the_edge;
@@ -94,13 +95,17 @@ static int at_step(struct cf_mapping *m, struct cf_curves *curves, struct cf_err
     return status;
 }
 
-static void judge(struct cf_outlook *p, double dt_s)
+static void judge(struct cf_outlook *p, const char *title, double dt_s)
 {
     double low = p->stepped ? p->spread.e_low : p->e_target;
     double high = p->stepped ? p->spread.e_high : p->e_target;
 
     p->good = false;
-    if (p->stepped && !p->spread.left)
+    if (p->unpredicted)
+        snprintf(p->reason, sizeof p->reason,
+                 "e is not predicted at dt = %.6g s: no twin of the steps of %s is known", dt_s,
+                 title);
+    else if (p->stepped && !p->spread.left)
         snprintf(p->reason, sizeof p->reason, "at dt = %.6g s the contact does not end", dt_s);
     else if (high > 1)
         snprintf(p->reason, sizeof p->reason,
@@ -144,6 +149,6 @@ int cf_predict(struct cf_mapping *m, double mass_kg, struct cf_curves *curves, s
     if (!status)
         status = at_step(m, curves, err);
     if (!status)
-        judge(out, m->question.dt_s);
+        judge(out, m->target->title, m->question.dt_s);
     return status;
 }

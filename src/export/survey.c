@@ -96,14 +96,13 @@ static int collect(struct survey *s, struct cf_error *err)
 static int at_steps(const struct survey *s, const struct cf_mapping *m, json_t **steps,
                     struct cf_error *err)
 {
-    enum cf_scheme scheme = m->twin.scheme;
     int status = CF_OK;
 
     for (int i = 0; i < NSTEP && !status; i++) {
         struct cf_twin twin = m->twin;
         struct cf_spread spread;
         bool possible;
-        if (scheme != CF_SCHEME_VERLET)
+        if (cf_twin_compensates(&twin))
             status = cf_twin_compensate(&twin, s->curves, s->question.speed_m_s, s->dt_s[i],
                                         m->prediction.e_fit, &possible, err);
         if (!status)

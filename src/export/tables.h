@@ -13,7 +13,7 @@ int cf_fill_table(struct cf_mapping *m, struct cf_error *err);
 #define CF_TABLE                                                                                   \
     .formula = "the law's own", .pair_rule = "the values are the pair's",                          \
     .source = "none: the fit itself", .comment = {NULL, NULL}, .takes = CF_TAKES_ALL,              \
-    .any_values = true, .exactness = cf_exactness_table, .fill = cf_fill_table
+    .any_values = true, .any_step = true, .exactness = cf_exactness_table, .fill = cf_fill_table
 
 /* A field of CSV, quoted; and one after a comma, empty where there is no number. */
 void cf_table_text(const char *value, FILE *out);

@@ -70,6 +70,8 @@ struct cf_outlook {
     struct cf_spread spread;             /* at that step, with the damping that is exported */
     struct cf_spread plain;              /* the same without compensation */
     double largest_dt_s;                 /* that keeps the bound; INFINITY: any; 0: none does */
+    /* A step was given, and no twin tells what the target makes of e there. */
+    bool unpredicted;
     bool good;
     char reason[CF_WHY]; /* why it is not */
 };
@@ -150,6 +152,8 @@ struct cf_target {
     bool every_pair; /* its tables hold every pair of bodies: --allow-missing */
     bool any_values; /* it holds the law as it was fitted: no value is out of its range */
     const char *const *approximate; /* laws that --approximate may ask for here; NULL-terminated */
+
+    bool any_step; /* it controls the error of its own steps, or takes none: e holds at each */
 
     /* What becomes of a law here, and one line why. */
     enum cf_exactness (*exactness)(const struct cf_law *law, const char **why);

@@ -6,7 +6,8 @@
  * step, without gravity:
  *
  *   semi-implicit  f from the state at the start of the step, if x > 0;
- *                  v -= h f/m;  x += h v                                    (MuJoCo's Euler)
+ *                  v -= h f/m;  x += h v                                    (MuJoCo's Euler,
+ *                                                                      Yade, ESyS-Particle)
  *   backward       f = K (x + h v') + C v' >= 0 if x > 0, solved for v';
  *                  x += h v'                                                (ODE's ERP and CFM)
  *   ahead          the same, and a gap g that would close within the step is closed by the part
@@ -15,7 +16,7 @@
  *   through        the same, and f goes on below 0: such a gap is met by the spring, K x < 0, and
  *                  the damper                                                      (PhysX)
  *   verlet         half kick, drift, force from the new place and the half-step rate, half kick
- *                                                                           (LAMMPS, LIGGGHTS)
+ *                                                           (LAMMPS, LIGGGHTS, MercuryDPM)
  *   restitution    a bounce by e at the first step that begins in touch     (bounce and friends)
  *   continuous     an integrator with error control: the law itself
  */
@@ -74,6 +75,10 @@ struct cf_spread {
 };
 int cf_twin_spread(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
                    double dt_s, struct cf_spread *out, struct cf_error *err);
+
+/* Is the damping of such a twin chosen for the step? That of a linear spring and damper solved
+ * semi-implicitly or backward; a law that is exported as it was fitted keeps its own. */
+bool cf_twin_compensates(const struct cf_twin *twin);
 
 /* The damping (lambda of the twin's law) whose mean e at this step is the wanted one. *possible =
  * false: there is none, for even without any damping the steps lose more, or they are too coarse

@@ -1,6 +1,7 @@
 /* What follows from twins: the spread over phases, compensated damping, the largest step. */
 
 #include <math.h>
+#include <string.h>
 
 #include "export/twin.h"
 
@@ -38,6 +39,14 @@ int cf_twin_spread(const struct cf_twin *twin, struct cf_curves *curves, double 
     for (size_t i = 0; i < sizeof end / sizeof *end && !status; i++)
         status = see(twin, curves, speed_m_s, dt_s, end[i], &seen, out, err);
     return status;
+}
+
+bool cf_twin_compensates(const struct cf_twin *twin)
+{
+    enum cf_scheme scheme = twin->scheme;
+    return twin->law && strcmp(twin->law->name, "linear") == 0 &&
+           (scheme == CF_SCHEME_SEMI_IMPLICIT || scheme == CF_SCHEME_BACKWARD ||
+            scheme == CF_SCHEME_AHEAD || scheme == CF_SCHEME_THROUGH);
 }
 
 static size_t damping_of(const struct cf_law *law)

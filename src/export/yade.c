@@ -47,14 +47,16 @@ static enum cf_exactness exactness(const struct cf_law *law, const char **why)
     return CF_EXACTNESS_NONE;
 }
 
-/* What it integrates is Tsuji's law on the Hertz spring of the fit. */
+/* What it integrates is Tsuji's law on the Hertz spring of the fit, by a leapfrog: places move with
+ * the rate that the force at the start of the step has changed. A mass that is not known leaves e,
+ * but no step can be held against the contact's time. */
 static int run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
     const struct cf_law *tsuji = cf_law_find("tsuji");
     double v = m->question.speed_m_s, error;
 
     int status = cf_run_restitution(m, curves, err);
-    m->twin.scheme = CF_SCHEME_CONTINUOUS;
+    m->twin.scheme = isnan(m->material->mass_kg) ? CF_SCHEME_CONTINUOUS : CF_SCHEME_SEMI_IMPLICIT;
     m->twin.law = tsuji;
     memcpy(m->twin.p, m->p, sizeof m->twin.p);
     if (!status && m->law != tsuji)
