@@ -134,6 +134,7 @@ static const struct cf_built built = {
 
 const struct cf_target cf_target_bullet = {
     .name = "bullet",
+    .per_point = true,
     .title = "Bullet",
     .what = "C++: contact stiffness and damping of both bodies",
     .formula = "f = K (x + h v') + C v' >= 0; erp = h K/(h K + C), cfm = 1/(h K + C)",

@@ -133,6 +133,7 @@ static const struct cf_friction_joint joint = {
 
 const struct cf_target cf_target_gazebo = {
     .name = "gazebo",
+    .per_point = true,
     .title = "Gazebo classic",
     .what = "SDF: <surface> of both bodies, spring and damper for ODE",
     .formula = "f = kp (x + h v') + kd v' >= 0",

@@ -101,6 +101,11 @@ static void prediction(const struct cf_mapping *m, FILE *out)
         cf_export_comment(m, out, "at %.4g to %.4g m/s: e off by at most %.2g, at %.4g m/s",
                           m->material->speed_low_m_s, m->material->speed_high_m_s, p->range_error,
                           p->range_speed_m_s);
+    if (m->target->per_point)
+        cf_export_comment(
+            m, out,
+            "of one contact point, as a sphere has: where N touch at once, as under a "
+            "box that lands flat, each is to get 1/N of stiffness and damping");
     if (m->twin.still_m_s > 0)
         cf_export_comment(m, out, "at %.4g m/s and below it does not bounce", m->twin.still_m_s);
     if (p->stepped)

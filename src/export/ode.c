@@ -140,6 +140,7 @@ const struct cf_target cf_target_ode = {
     .formula = "f = kp (x + h v') + kd v' >= 0; soft_erp = h kp/(h kp + kd), "
                "soft_cfm = 1/(h kp + kd)",
     .needs = CF_NEEDS_MASS,
+    .per_point = true,
     .exactness = cf_exactness_linear,
     .run = run_soft,
     .fill = fill_soft,

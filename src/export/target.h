@@ -148,7 +148,9 @@ struct cf_target {
     const char *comment[2]; /* around a line of comment: {"# ", ""}; {NULL}: the text has none */
     unsigned needs;
     unsigned takes;
-    bool only_e;     /* nothing but e and friction reaches it: no stiffness, no damping */
+    bool only_e; /* nothing but e and friction reaches it: no stiffness, no damping */
+    bool
+        per_point; /* each point of a contact gets the spring: a face that lands flat has several */
     bool every_pair; /* its tables hold every pair of bodies: --allow-missing */
     bool any_values; /* it holds the law as it was fitted: no value is out of its range */
     const char *const *approximate; /* laws that --approximate may ask for here; NULL-terminated */

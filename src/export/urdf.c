@@ -82,6 +82,7 @@ static const struct cf_friction_joint joint = {
 
 const struct cf_target cf_target_urdf = {
     .name = "urdf",
+    .per_point = true,
     .title = "URDF (Bullet)",
     .what = "URDF: Bullet's <contact> of both links",
     .formula = "f = K (x + h v') + C v' >= 0",
