@@ -191,6 +191,21 @@ static void test_bore(void)
         worst = keep_worst(worst, fabs(t.by[0] - cos(angle)) + !t.in_hole);
     }
     ok(worst < 1e-9, "a ball in a bore: as from a bore's solid, to %.0e", worst);
+    ball.size[0] = 0.4999; /* near the bore's own width, and hardly off its axis */
+    ball.origin_m[0] = 1e-6 * cos(0.7);
+    ball.origin_m[1] = 1e-6 * sin(0.7);
+    t = touch(&ball, 1, block, 2);
+    ok(fabs(t.depth_m - (1e-6 - 1e-4)) < 1e-10 && t.n[0] * cos(0.7) + t.n[1] * sin(0.7) < -0.99,
+       "a ball that all but fills its bore");
+    ball.size[0] = 0.3;
+    ball.origin_m[0] = 0.1;
+    ball.origin_m[1] = 0;
+    ball.origin_m[2] = 1.8; /* its lowest point in the plane of the mouth, and at its rim */
+    t = touch(&ball, 1, block, 2);
+    ok(t.in_hole && t.depth_m < -0.3, "over the mouth of the bore it touches nothing");
+    ball.origin_m[0] = 0.6;
+    t = touch(&ball, 1, block, 2);
+    ok(!t.in_hole && fabs(t.depth_m) < 1e-11, "beside it the block");
     ball.origin_m[0] = ball.origin_m[1] = 0;
     ball.origin_m[2] = 1.5 + 0.1; /* its centre over the rim: 0.5 wide where it is 0.283 */
     ball.size[0] = 0.5;
@@ -204,6 +219,30 @@ static void test_bore(void)
     ball.origin_m[0] = 2;
     t = touch(&ball, 1, block, 2);
     ok(!t.in_hole && fabs(t.depth_m + 0.2) < 1e-11, "nor outside of it");
+}
+
+/* A ring about a pin: the hole is body i's. */
+static void test_ring(void)
+{
+    struct cf_implicit ring[2] = {primitive("cylinder", 1, 0.5, 0),
+                                  primitive("endless-cylinder", 0.4, 0, 0)},
+                       pin = primitive("cylinder", 0.3, 4, 0);
+    struct cf_implicit_touch t;
+    double worst = 0;
+
+    ring[1].hole = true;
+    for (int k = 0; k < 5; k++) {
+        double e = 0.04 + 0.03 * k, angle = 2 + k;
+        for (int p = 0; p < 2; p++) {
+            ring[p].origin_m[0] = e * cos(angle);
+            ring[p].origin_m[1] = e * sin(angle);
+        }
+        t = touch(ring, 2, &pin, 1);
+        worst = keep_worst(worst, fabs(t.depth_m - (e - 0.1)));
+        worst = keep_worst(worst, fabs(t.n[0] + cos(angle)) + fabs(t.n[1] + sin(angle)));
+        worst = keep_worst(worst, fabs(t.by[1] - sin(angle)) + !t.in_hole);
+    }
+    ok(worst < 1e-9, "a ring about a pin: its play, and the way to the pin, to %.0e", worst);
 }
 
 static void test_refused(void)
@@ -226,12 +265,13 @@ static void test_refused(void)
 
 int main(void)
 {
-    plan(4 + 2 + 1 + 1 + 4 + 6);
+    plan(4 + 2 + 1 + 1 + 7 + 1 + 6);
     test_half_space();
     test_round();
     test_sign();
     test_differences();
     test_bore();
+    test_ring();
     test_refused();
     return done();
 }
