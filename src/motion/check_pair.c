@@ -200,6 +200,21 @@ static int check_pressed(const struct cf_scene *scene, const struct cf_contact_p
                    pair->name, i->name, along);
 }
 
+/* A ball has to be narrower than its bore. */
+static int check_fits(const struct cf_scene *scene, const struct cf_contact_pair *pair,
+                      struct cf_error *err)
+{
+    const struct cf_rigid *i = &scene->body[pair->body[0]], *j = &scene->body[pair->body[1]];
+    const struct cf_solid *solid = &j->solid[pair->solid];
+
+    if (cf_contact_pair_radius(scene, pair) > 0)
+        return CF_OK;
+    return cf_fail(err, CF_ERANGE,
+                   "contact %s: %s (radius %.6g m) does not fit into the %s of %s (radius %.6g m)",
+                   pair->name, i->name, i->ball[pair->ball].radius_m, solid->shape->name, j->name,
+                   -1 / solid->shape->curvature(solid));
+}
+
 int cf_check_pair(const struct cf_scene *scene, const struct cf_contact_pair *pair,
                   struct cf_error *err)
 {
@@ -213,16 +228,9 @@ int cf_check_pair(const struct cf_scene *scene, const struct cf_contact_pair *pa
         status = check_pressed(scene, pair, err);
     if (status || !pair->law)
         return status;
-    const struct cf_rigid *i = &scene->body[pair->body[0]], *j = &scene->body[pair->body[1]];
-    const struct cf_solid *solid = &j->solid[pair->solid];
-    double radius = cf_contact_pair_radius(scene, pair);
-    if (!pair->cell[0] && !pair->cell[1] && !(radius > 0))
-        return cf_fail(err, CF_ERANGE,
-                       "contact %s: %s (radius %.6g m) does not fit into the %s of %s (radius %.6g "
-                       "m)",
-                       pair->name, i->name, i->ball[pair->ball].radius_m, solid->shape->name,
-                       j->name, -1 / solid->shape->curvature(solid));
-    if (cf_pair_is_patch(pair))
+    if (!pair->cell[0] && !pair->cell[1])
+        status = check_fits(scene, pair, err);
+    if (status == CF_OK && cf_pair_is_patch(pair))
         status = cf_check_volume(scene, pair, err);
     if (status)
         return status;
