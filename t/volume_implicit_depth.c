@@ -226,7 +226,8 @@ static void test_ring(void)
 {
     struct cf_implicit ring[2] = {primitive("cylinder", 1, 0.5, 0),
                                   primitive("endless-cylinder", 0.4, 0, 0)},
-                       pin = primitive("cylinder", 0.3, 4, 0);
+                       pin = primitive("cylinder", 0.3, 4, 0),
+                       ground = primitive("half-space", 0, 0, 0);
     struct cf_implicit_touch t;
     double worst = 0;
 
@@ -243,6 +244,12 @@ static void test_ring(void)
         worst = keep_worst(worst, fabs(t.by[1] - sin(angle)) + !t.in_hole);
     }
     ok(worst < 1e-9, "a ring about a pin: its play, and the way to the pin, to %.0e", worst);
+    for (int p = 0; p < 2; p++) {
+        ring[p].origin_m[0] = ring[p].origin_m[1] = 0;
+        ring[p].origin_m[2] = 0.25;
+    }
+    t = touch(ring, 2, &ground, 1);
+    ok(!t.in_hole && fabs(t.depth_m) < 1e-11, "a ring that lies on a plane touches it");
 }
 
 static void test_refused(void)
@@ -265,7 +272,7 @@ static void test_refused(void)
 
 int main(void)
 {
-    plan(4 + 2 + 1 + 1 + 7 + 1 + 6);
+    plan(4 + 2 + 1 + 1 + 7 + 2 + 6);
     test_half_space();
     test_round();
     test_sign();
