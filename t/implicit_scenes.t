@@ -114,6 +114,16 @@ stands('an ellipsoid', '{ellipsoid: {radius_x: 3 cm, radius_y: 2 cm, radius_z: 1
 stands('a bowl, upside down', '{intersection: [{sphere: {radius: 5 cm}}, {half-space: {attitude: {axis: [1, 0, 0], angle: 180 deg}}}, '
     . '{sphere: {radius: 4 cm, hole: true}}]}', -1e-4, $pi * (0.05**2 - 0.04**2) * 1e-4);
 
+# Along a bore, near its wall, and never on it.
+{
+    my ($t, $e) = run('a ball flies along a bore', one => 'cells: [{sphere: {radius: 2 cm}}]', mass => $ball, ms => 300,
+        two => 'cells: [{intersection: [{box: {size_x: 20 cm, size_y: 20 cm, size_z: 1 m}}, '
+            . '{endless-cylinder: {radius: 2.1 cm, hole: true}}]}]',
+        start => 'position: [0.9 mm, 0 m, -0.6 m], velocity: [0 m/s, 0 m/s, 4 m/s]');
+    is(scalar @$e, 0, 'it touches nothing');
+    ok(abs($t->[-1]{one_z_m} - 0.6) < 1e-12, 'and comes out');
+}
+
 # Into a cup: past its mouth, on its rim, against its wall, on its bottom, each where it is.
 {
     my (undef, $e) = run('a ball falls into a cup', one => 'cells: [{sphere: {radius: 2 cm}}]', mass => $ball, ms => 100, tolerance => '1e-5', friction => 0,

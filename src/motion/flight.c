@@ -109,8 +109,10 @@ static double bound_root(double gap, double speed, double bend)
                                                   : (double) INFINITY;
 }
 
-/* The time for which nothing can touch. */
-static double safe_time(const struct cf_contact_kinematics *kin, const double a[3], double size_v)
+/* The time for which nothing can touch; in a hole, in which the gap tells no time, at least that of
+ * a step. */
+static double safe_time(const struct cf_contact_kinematics *kin, const double a[3], double size_v,
+                        double step_m)
 {
     double gap = -kin->depth, size_a = cf_vec_norm(a), bend = -cf_vec_dot(kin->n, a), h, most;
 
@@ -118,8 +120,10 @@ static double safe_time(const struct cf_contact_kinematics *kin, const double a[
         return bound_root(gap, -kin->rate, bend);
     /* by speed alone */
     h = bound_root(gap, -size_v, size_a);
-    if (!(kin->hollow > 0) || isinf(kin->hollow))
+    if (!(kin->hollow > 0))
         return h;
+    if (isinf(kin->hollow)) /* along the wall of a hole that would be no way */
+        return fmax(h, step_m / size_v);
     most = bound_root(0.5 / kin->hollow, -size_v, size_a);
     double fastest = size_v + size_a * most;
     bend = size_a + 2 * kin->hollow * fastest * fastest; /* the normal turns on the way */
@@ -152,23 +156,28 @@ static double depth_at(const struct view *view, double after_s)
 static double next_touch(const struct view *view, double limit_s)
 {
     const size_t *body = view->contact->pair->body;
+    static const double STEP = 0.01; /* of a cell in a hole: shorter touches can be missed */
     double a[3], t = 0, before = 0;
-    struct cf_contact_kinematics kin;
+    struct cf_contact_kinematics kin = {.hollow = 0};
 
     acceleration(view, a);
-    for (int i = 0; i < MAX_ROUNDS && t < limit_s; i++) {
+    for (int i = 0; i < MAX_ROUNDS && t < limit_s; i += !isinf(kin.hollow)) {
         double v[3], h;
         look(view, t, &kin);
+        if (isnan(kin.depth)) /* the step that begins here says why */
+            return t;
         if (t > 0 && kin.depth >= 0 && kin.rate > 0) /* over the rim of a hole it may be past it */
             return view->contact->octree ? halve(view, depth_at, before, t) : t;
         /* of the centre: nothing off it turns, and the solid does not turn */
         cf_vec_sub(view->system->pose[body[0]].v, view->system->pose[body[1]].v, v);
-        h = safe_time(&kin, a, cf_vec_norm(v));
+        h = safe_time(&kin, a, cf_vec_norm(v), STEP * view->contact->lever_m);
         if (h <= 2 * DBL_EPSILON * t)
             return t;
         before = t;
         t += h;
     }
+    if (t >= limit_s && limit_s > 0 && isinf(kin.hollow) && depth_at(view, limit_s) > 0)
+        return halve(view, depth_at, before, limit_s); /* in the last step */
     return t < limit_s ? t : (double) INFINITY;
 }
 

@@ -67,7 +67,7 @@ struct cf_rigid {
     size_t nsolid;
     struct cf_solid *solid;
     size_t ncell;
-    struct cf_cell *cell;                  /* convex parts, for contacts over volumes; made */
+    struct cf_cell *cell;                  /* parts, for contacts over volumes; made */
     double clearance_m;                    /* the narrowest gap between them that is meant; 0: a
                                             * thousandth of the smaller one's size */
     struct cf_trace *trace;                /* CF_DRIVE_RECORDED, */
