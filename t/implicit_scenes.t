@@ -124,6 +124,15 @@ stands('a bowl, upside down', '{intersection: [{sphere: {radius: 5 cm}}, {half-s
     ok(abs($t->[-1]{one_z_m} - 0.6) < 1e-12, 'and comes out');
 }
 
+# Let go in a cup, from rest: it falls by 1 cm.
+{
+    my (undef, $e) = run('a ball in a cup, let go', one => 'cells: [{sphere: {radius: 2 cm}}]', mass => $ball, ms => 46,
+        two => 'cells: [{intersection: [{cylinder: {radius: 5 cm, length: 6 cm}}, '
+            . '{cylinder: {radius: 3 cm, length: 5 cm, center: [0 m, 0 m, 1 cm], hole: true}}]}]', friction => 0,
+        start => 'position: [2 mm, 0 m, 1.5 cm]', gravity => '9.81 m/s^2', tolerance => '1e-5');
+    ok(@$e && abs($e->[0]{time_s} - sqrt(0.02 / 9.81)) < 1e-9, 'on its bottom, when it should be');
+}
+
 # Into a cup: past its mouth, on its rim, against its wall, on its bottom, each where it is.
 {
     my (undef, $e) = run('a ball falls into a cup', one => 'cells: [{sphere: {radius: 2 cm}}]', mass => $ball, ms => 100, tolerance => '1e-5', friction => 0,

@@ -123,7 +123,7 @@ static double safe_time(const struct cf_contact_kinematics *kin, const double a[
     if (!(kin->hollow > 0))
         return h;
     if (isinf(kin->hollow)) /* along the wall of a hole that would be no way */
-        return fmax(h, step_m / size_v);
+        return fmax(h, bound_root(step_m, -size_v, size_a));
     most = bound_root(0.5 / kin->hollow, -size_v, size_a);
     double fastest = size_v + size_a * most;
     bend = size_a + 2 * kin->hollow * fastest * fastest; /* the normal turns on the way */
