@@ -57,7 +57,7 @@ ok($row{mujoco}{steps}[0]{good}, 'and is good at 10 us');
     for my $name (qw(MuJoCo ODE LAMMPS LIGGGHTS Simbody Drake Chrono)) {
         like($section, qr{<b>$name</b>}, "the page has $name");
     }
-    like($section, qr/ms: 0\.685 to 1\.082&nbsp;&#10007;/, 'and the step that gains energy');
+    like($section, qr/ms: 0\.664 to 1\.082&nbsp;&#10007;/, 'and the step that gains energy');
     like($page, qr/<figure id="simulators">/, 'and the picture') if `gnuplot --version 2>/dev/null`;
     my ($code) = contactfit('report', $path, '-o', $scratch);
     is($code, 0, 'report');

@@ -83,8 +83,7 @@ sub inside
     my ($low, $high) = (sort { $a <=> $b } @$seen)[0, -1];
     my $said = "$name: e $low to $high, promised $step->{low} to $step->{high}";
     my $width = $step->{high} - $step->{low};
-    # an extreme between two of the places that are tried
-    my $within = 1e-5 + 0.02 * $width;
+    my $within = 1e-5 + 1e-4 * $width;
     ok($low >= $step->{low} - $within && $high <= $step->{high} + $within, $said);
     cmp_ok($high - $low, '>=', 0.6 * $width - 1e-5, 'and not much narrower than that');
 }

@@ -65,8 +65,8 @@ struct cf_seen {
 int cf_twin_run(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s, double dt_s,
                 double gap_m, struct cf_seen *out, struct cf_error *err);
 
-/* Where within a step the touch falls is chance: the mean over CF_TWIN_PHASES
- * equal parts of it, and the extremes over these and both its ends. */
+/* Where within a step the touch falls is chance: the mean over CF_TWIN_PHASES equal parts of it,
+ * and the extremes over all of it, searched for between those parts and its ends. */
 enum { CF_TWIN_PHASES = 16 };
 struct cf_spread {
     double e_mean, e_low, e_high;

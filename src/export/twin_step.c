@@ -5,11 +5,19 @@
 
 #include "export/twin.h"
 
-static int see(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s, double dt_s,
-               double part, struct cf_seen *seen, struct cf_spread *out, struct cf_error *err)
-{
-    int status = cf_twin_run(twin, curves, speed_m_s, dt_s, speed_m_s * dt_s * part, seen, err);
+/* Where within a step the touch falls, and e there: the two ends, at which e jumps, and the middles
+ * of CF_TWIN_PHASES equal parts. */
+enum { NSAMPLE = CF_TWIN_PHASES + 2 };
+struct sample {
+    double part, e;
+};
 
+static int see(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s, double dt_s,
+               struct sample *at, struct cf_seen *seen, struct cf_spread *out, struct cf_error *err)
+{
+    int status = cf_twin_run(twin, curves, speed_m_s, dt_s, speed_m_s * dt_s * at->part, seen, err);
+
+    at->e = seen->e;
     if (!status) {
         out->e_low = fmin(out->e_low, seen->e);
         out->e_high = fmax(out->e_high, seen->e);
@@ -18,26 +26,82 @@ static int see(const struct cf_twin *twin, struct cf_curves *curves, double spee
     return status;
 }
 
-int cf_twin_spread(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
-                   double dt_s, struct cf_spread *out, struct cf_error *err)
+static int see_samples(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
+                       double dt_s, struct sample at[NSAMPLE], struct cf_spread *out,
+                       struct cf_error *err)
 {
-    /* The first and the last touch of a step, where e has its extremes, or jumps. */
-    const double end[] = {1e-9, 1 - 1e-9};
+    const double edge = 1e-9;
     struct cf_seen seen;
     int status = CF_OK;
 
     *out =
         (struct cf_spread){.e_low = (double) INFINITY, .e_high = -(double) INFINITY, .left = true};
-    for (int i = 0; i < CF_TWIN_PHASES && !status; i++) {
-        status = see(twin, curves, speed_m_s, dt_s, (i + 0.5) / CF_TWIN_PHASES, &seen, out, err);
-        if (status)
-            break;
+    at[0].part = edge;
+    at[NSAMPLE - 1].part = 1 - edge;
+    for (int i = 0; i < NSAMPLE && !status; i++) {
+        bool phase = i > 0 && i < NSAMPLE - 1;
+        if (phase)
+            at[i].part = (i - 0.5) / CF_TWIN_PHASES;
+        status = see(twin, curves, speed_m_s, dt_s, &at[i], &seen, out, err);
+        if (status || !phase)
+            continue;
         out->e_mean += seen.e / CF_TWIN_PHASES;
         out->depth_mean_m += seen.depth_m / CF_TWIN_PHASES;
         out->duration_mean_s += seen.duration_s / CF_TWIN_PHASES;
     }
-    for (size_t i = 0; i < sizeof end / sizeof *end && !status; i++)
-        status = see(twin, curves, speed_m_s, dt_s, end[i], &seen, out, err);
+    return status;
+}
+
+/* The highest e between two touches, or the lowest with sign = -1, by golden section: it needs no
+ * slope, and e(touch) has corners. What is seen on the way widens the spread. */
+static int refine(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
+                  double dt_s, double left, double right, double sign, struct cf_spread *out,
+                  struct cf_error *err)
+{
+    enum { SECTIONS = 20 }; /* to 7e-5 of the interval */
+    const double golden = (sqrt(5) - 1) / 2;
+    struct sample a = {.part = right - golden * (right - left)};
+    struct sample b = {.part = left + golden * (right - left)};
+    struct cf_seen seen;
+
+    int status = see(twin, curves, speed_m_s, dt_s, &a, &seen, out, err);
+    if (!status)
+        status = see(twin, curves, speed_m_s, dt_s, &b, &seen, out, err);
+    for (int i = 0; i < SECTIONS && !status; i++) {
+        if (sign * a.e > sign * b.e) {
+            right = b.part;
+            b = a;
+            a.part = right - golden * (right - left);
+            status = see(twin, curves, speed_m_s, dt_s, &a, &seen, out, err);
+        } else {
+            left = a.part;
+            a = b;
+            b.part = left + golden * (right - left);
+            status = see(twin, curves, speed_m_s, dt_s, &b, &seen, out, err);
+        }
+    }
+    return status;
+}
+
+/* An extreme that no sample has met is beside one that stands out among its neighbours. Spreads
+ * below what is printed of e are left as they are. */
+int cf_twin_spread(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
+                   double dt_s, struct cf_spread *out, struct cf_error *err)
+{
+    const double unseen = 1e-6;
+    struct sample at[NSAMPLE];
+    int status = see_samples(twin, curves, speed_m_s, dt_s, at, out, err);
+
+    if (twin->scheme == CF_SCHEME_RESTITUTION || !(out->e_high - out->e_low > unseen))
+        return status;
+    for (int i = 0; i < NSAMPLE && !status; i++) {
+        const struct sample *before = &at[i > 0 ? i - 1 : i];
+        const struct sample *after = &at[i + 1 < NSAMPLE ? i + 1 : i];
+        for (int sign = -1; sign <= 1 && !status; sign += 2)
+            if (sign * at[i].e >= sign * before->e && sign * at[i].e >= sign * after->e)
+                status = refine(twin, curves, speed_m_s, dt_s, before->part, after->part, sign, out,
+                                err);
+    }
     return status;
 }
 
@@ -58,9 +122,10 @@ static size_t damping_of(const struct cf_law *law)
 static int mean_e(struct cf_twin *twin, struct cf_curves *curves, size_t damping, double lambda,
                   double speed_m_s, double dt_s, double *e, struct cf_error *err)
 {
+    struct sample at[NSAMPLE];
     struct cf_spread spread;
     twin->p[damping] = lambda;
-    int status = cf_twin_spread(twin, curves, speed_m_s, dt_s, &spread, err);
+    int status = see_samples(twin, curves, speed_m_s, dt_s, at, &spread, err);
     *e = spread.e_mean;
     return status;
 }
