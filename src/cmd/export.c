@@ -26,7 +26,7 @@ static const struct cf_option options[] = {
     {"bound", 0, "E", "error of e that is still good (default: the fit's interval)"},
     {"allow-missing", 0, "A,B", "of liggghts: bodies A and B, of which no fit is, may overlap"},
     {"approximate", 0, "LAW", "accept LAW where the target cannot express the fit's"},
-    {"mass", 0, "Q", "effective mass, where the fit has none"},
+    {"mass", 0, "Q", "effective mass: another than the fit's has the law's e, and no interval"},
     {"radius", 0, "Q", "effective radius: another than the fit's scales k, as predict does"},
     {"parameter", 'p', "NAME=Q", "mu_S, mu_C, v_S, sigma_2, kv or kappa, by hand"},
     {"friction", 0, "FILE", "a fit of slides, whose friction the fits of impacts get"},
@@ -106,7 +106,7 @@ static int by_hand(const struct job *job, struct cf_material *material, struct c
 
     cf_export_on_foundation(job->ask.target, material);
     if (!isnan(job->ask.mass_kg))
-        material->mass_kg = job->ask.mass_kg;
+        cf_material_at_mass(material, job->ask.mass_kg);
     if (!status && !isnan(job->ask.radius_m) &&
         cf_material_at_radius(material, job->ask.radius_m, &why))
         status = cf_fail(err, CF_EUSAGE, "--radius: %s: %.900s", material->name, why.text);

@@ -76,6 +76,11 @@ static void pair(const struct cf_mapping *m, FILE *out)
             "fitted at R* = %.9g m: what depends on R* has been scaled to that above, "
             "as predict does",
             material->fitted_radius_m);
+    if (!isnan(material->fitted_mass_kg))
+        cf_export_comment(m, out, "fitted at m* = %.9g kg: %s", material->fitted_mass_kg,
+                          material->law->family == CF_FAMILY_RESTITUTION
+                              ? "a formula for e knows no mass, and says the same at that above"
+                              : "what depends on m* is that of the law at that above");
 }
 
 static void prediction(const struct cf_mapping *m, FILE *out)

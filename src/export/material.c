@@ -24,6 +24,7 @@ void cf_material_clear(struct cf_material *material)
     *material = (struct cf_material){.mass_kg = unknown,
                                      .radius_m = unknown,
                                      .fitted_radius_m = unknown,
+                                     .fitted_mass_kg = unknown,
                                      .body = {body, body},
                                      .speed_low_m_s = unknown,
                                      .speed_high_m_s = unknown,
@@ -245,6 +246,20 @@ int cf_material_at_radius(struct cf_material *material, double radius_m, struct 
     material->fitted_radius_m = from;
     material->radius_m = radius_m;
     return CF_OK;
+}
+
+void cf_material_at_mass(struct cf_material *material, double mass_kg)
+{
+    const struct cf_law *law = material->law;
+    double from = material->mass_kg, k_power, mass_power;
+
+    material->mass_kg = mass_kg;
+    if (isnan(from) || from == mass_kg)
+        return;
+    material->fitted_mass_kg = from;
+    if (law->family != CF_FAMILY_NORMAL || !cf_impact_group(law, &k_power, &mass_power) ||
+        mass_power != 0)
+        material->band.n = 0;
 }
 
 bool cf_material_band(const struct cf_material *material, double speed_m_s, double *low,

@@ -79,6 +79,7 @@ struct cf_material {
 
     double mass_kg, radius_m; /* effective, m* and R*; NAN: not known; R* INFINITY: two planes */
     double fitted_radius_m;   /* R* of the fit, where radius_m is another; NAN: it is not */
+    double fitted_mass_kg;    /* m* of the fit, where mass_kg is another; NAN: it is not */
     struct cf_export_body body[2];
     double speed_low_m_s, speed_high_m_s; /* of the fitted rows; NAN: no speeds */
     struct cf_band band;                  /* n = 0: none */
@@ -116,6 +117,12 @@ void cf_material_read_slide(const json_t *fit, struct cf_material *out);
  * intervals scale, and where any does, there is no band of e any more. A fit without a radius gets
  * this one and nothing else changes. */
 int cf_material_at_radius(struct cf_material *material, double radius_m, struct cf_error *err);
+
+/* The same materials at another effective mass: the parameters stay, and what depends on m* is
+ * the law's there. The band of e, which is of the fitted mass, stays only where the law's e depends
+ * on no mass; formulas for e know none, and theirs goes. A fit without a mass gets this one and
+ * nothing else changes. */
+void cf_material_at_mass(struct cf_material *material, double mass_kg);
 
 /* The fit's interval of e at a speed, log-linear between the points of its band; false outside it
  * or where there is none. */
