@@ -155,8 +155,10 @@ refused(1, 'hc: drake-hydroelastic needs the stiffness kv of a foundation: give 
 refused(1, "$kk and $kk are fits of the same pair, ball with block", qw(--to csv), $kk, $kk);
 refused(1, "liggghts has one model for all pairs: linear is linear, other is azad-featherstone",
         qw(--to liggghts), $linear, $other);
-refused(1, 'gazebo sets kp by body, and block would need one for kk and another for other: export '
-            . 'them apart, for scenes of their own', qw(--to gazebo), $kk, $other);
+refused(1, 'drake-sap-yaml sets point_contact_stiffness by body, and block would need one for kk and '
+            . 'another for other: export them apart, for scenes of their own, or to what holds values by '
+            . 'pair: mujoco, ode, ode-bounce, lammps, liggghts, esys-particle, mercury',
+        qw(--to drake-sap-yaml), $kk, $other);
 {
     my @may = map { ('--allow-missing', $_) } 'ball,ball', 'small,small', 'small,ball', 'block,small',
         'ball,block';

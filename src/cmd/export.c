@@ -233,6 +233,16 @@ static void say(const struct cf_mapping *m)
                    m->material->verdict);
 }
 
+static void say_unfitted(const struct job *job)
+{
+    char text[CF_WHY];
+
+    cf_export_unfitted(job->mapping, job->n, text, sizeof text);
+    if (text[0])
+        cf_message("no fit is of %s: %s joins the values that stand here", text,
+                   job->ask.target->name);
+}
+
 static int write_seen(const struct job *job, const struct cf_mapping *m,
                       const struct cf_verification *seen, const char *path, struct cf_error *err)
 {
@@ -310,7 +320,9 @@ static int work(const struct cf_arguments *args, struct job *job, struct cf_erro
     for (size_t i = 0; i < args->noperand && !status; i++)
         status = map_one(args, job, i, err);
     if (!status)
-        status = cf_export_together(job->list, job->n, err);
+        status = cf_export_together(job->mapping, job->n, err);
+    if (!status && !cf_flag(args, "quiet"))
+        say_unfitted(job);
     if (!status)
         status = write_text(args, job, err);
     for (size_t i = 0; i < job->n && !status; i++) {

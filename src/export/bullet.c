@@ -16,7 +16,7 @@
 #include "export/families.h"
 #include "export/rows.h"
 
-const double cf_bullet_rigid = 1e18;
+const double cf_bullet_rigid = CF_BULLET_RIGID;
 
 int cf_bullet_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
@@ -61,6 +61,7 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
 static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
     double mu = cf_mapping_value(m, "friction"), K = cf_mapping_value(m, "contactStiffness");
+    double rest = cf_mapping_of(m, "contactDamping", 1);
 
     fprintf(out,
             "static void contactfit_bodies_%zu(btCollisionObject *a, btCollisionObject *b)\n{\n",
@@ -68,12 +69,14 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
     if (!isnan(K))
         fprintf(out,
                 "    a->setContactStiffnessAndDamping(%.10g, %.10g);\n"
-                "    b->setContactStiffnessAndDamping(%.10g, 0);\n"
+                "    b->setContactStiffnessAndDamping(%.10g, %.10g);\n"
                 "    a->setRestitution(0);\n"
                 "    b->setRestitution(0);\n",
-                K, cf_mapping_value(m, "contactDamping"), cf_bullet_rigid);
+                cf_mapping_of(m, "contactStiffness", 0), cf_mapping_of(m, "contactDamping", 0),
+                cf_mapping_of(m, "contactStiffness", 1), rest);
     if (!isnan(mu))
-        fprintf(out, "    a->setFriction(%.10g);\n    b->setFriction(1);\n", mu);
+        fprintf(out, "    a->setFriction(%.10g);\n    b->setFriction(%.10g);\n",
+                cf_mapping_of(m, "friction", 0), cf_mapping_of(m, "friction", 1));
     fprintf(out, "}\n");
 }
 
@@ -132,7 +135,11 @@ static const struct cf_built built = {
     .two_spheres = two_spheres_source,
 };
 
+static const struct cf_join joins[] =
+    CF_BULLET_JOINS("contactStiffness", "contactDamping", "friction");
+
 const struct cf_target cf_target_bullet = {
+    .joins = joins,
     .name = "bullet",
     .per_point = true,
     .title = "Bullet",

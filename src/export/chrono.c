@@ -24,6 +24,11 @@ enum cf_exactness cf_chrono_exactness(const struct cf_law *law, const char **why
     return CF_EXACTNESS_NONE;
 }
 
+const struct cf_join cf_chrono_joins[] = {{"kn", CF_JOINED_MEAN, .neutral = (double) NAN},
+                                          {"gn", CF_JOINED_MEAN, .neutral = (double) NAN},
+                                          {"friction", CF_JOINED_SMALLER},
+                                          {0}};
+
 int cf_chrono_fill(struct cf_mapping *m, struct cf_error *err)
 {
     double mu = m->material->tangential.mu_C;
@@ -39,16 +44,28 @@ int cf_chrono_fill(struct cf_mapping *m, struct cf_error *err)
 }
 
 /* With an exponent, for a number that looks whole takes no f behind it. */
+static void set(const struct cf_mapping *m, const char *call, const char *name, FILE *out)
+{
+    double one = cf_mapping_of(m, name, 0), other = cf_mapping_of(m, name, 1);
+
+    if (isnan(one))
+        return;
+    if (one == other)
+        fprintf(out, "    both.%s(%.8ef);\n", call, one);
+    else
+        fprintf(out, "    both.%s(body == 1 ? %.8ef : %.8ef);\n", call, one, other);
+}
+
 static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
-    double mu = cf_mapping_value(m, "friction");
     fprintf(out,
-            "template <class Material> static void contactfit_material_%zu(Material &both)\n{\n"
-            "    both.SetKn(%.8ef);\n    both.SetGn(%.8ef);\n"
-            "    both.SetKt(0);\n    both.SetGt(0);\n",
-            i + 1, cf_mapping_value(m, "kn"), cf_mapping_value(m, "gn"));
-    if (!isnan(mu))
-        fprintf(out, "    both.SetFriction(%.8ef);\n", mu);
+            "template <class Material> static void contactfit_material_%zu(Material &both, int "
+            "body = 1)\n{\n    (void) body;\n",
+            i + 1);
+    set(m, "SetKn", "kn", out);
+    set(m, "SetGn", "gn", out);
+    fprintf(out, "    both.SetKt(0);\n    both.SetGt(0);\n");
+    set(m, "SetFriction", "friction", out);
     fprintf(out, "}\n");
 }
 

@@ -9,25 +9,26 @@
 #include "export/families.h"
 #include "export/rows.h"
 
-static json_t *material(const struct cf_mapping *m)
+static json_t *material(const struct cf_mapping *m, int which)
 {
-    double mu = cf_mapping_value(m, "friction");
+    double mu = cf_mapping_of(m, "friction", which);
 
     return json_pack("{s:f,s:f,s:{s:f,s:f,s:f,s:f}}", "Coefficient of Friction",
                      isnan(mu) ? 0.0 : mu, "Coefficient of Restitution", 0.0, "Coefficients",
-                     "Normal Stiffness", cf_mapping_value(m, "kn"), "Normal Damping",
-                     cf_mapping_value(m, "gn"), "Tangential Stiffness", 0.0, "Tangential Damping",
-                     0.0);
+                     "Normal Stiffness", cf_mapping_of(m, "kn", which), "Normal Damping",
+                     cf_mapping_of(m, "gn", which), "Tangential Stiffness", 0.0,
+                     "Tangential Damping", 0.0);
 }
 
 /* What the comment at the head says elsewhere. */
-static json_t *origin(const struct cf_mapping *m)
+static json_t *origin(const struct cf_mapping *m, int which)
 {
     const struct cf_material *from = m->material;
     char left[CF_WHY];
 
     cf_export_left(m, left, sizeof left);
-    return json_pack("{s:s,s:[s,s],s:s,s:s,s:b,s:s,s:s}", "fit", from->name, "bodies",
+    return json_pack("{s:s,s:s*,s:[s,s],s:s,s:s,s:b,s:s,s:s}", "fit", from->name, "body",
+                     cf_mapping_alike(m) ? NULL : from->body[which].name, "bodies",
                      from->body[0].name, from->body[1].name, "exactness", cf_mapping_exactness(m),
                      "verdict", from->verdict, "trusted", from->trusted, "sha256", from->sha256,
                      "not carried", left);
@@ -38,8 +39,9 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
     json_t *all = json_array();
 
     for (size_t i = 0; i < n; i++)
-        cf_json_add(&all, json_pack("{s:o,s:o}", "Contact Material", material(m[i]), "contactfit",
-                                    origin(m[i])));
+        for (int which = 0; which < (cf_mapping_alike(m[i]) ? 1 : 2); which++)
+            cf_json_add(&all, json_pack("{s:o,s:o}", "Contact Material", material(m[i], which),
+                                        "contactfit", origin(m[i], which)));
     json_t *root = json_pack("{s:s,s:b,s:o}", "Contact Force Model", "PlainCoulomb",
                              "Use Material Properties", 0, "Materials", all);
     int failed = !root || json_dumpf(root, out, JSON_INDENT(2));

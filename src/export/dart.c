@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "export/built.h"
+#include "export/join.h"
 #include "export/rows.h"
 
 /* DART_BOUNCING_VELOCITY_THRESHOLD, of the way out */
@@ -46,9 +47,11 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
             "                                dart::dynamics::DynamicsAspect &b)\n{\n",
             i + 1);
     if (!isnan(e))
-        fprintf(out, "    a.setRestitutionCoeff(%.10g);\n    b.setRestitutionCoeff(1);\n", e);
+        fprintf(out, "    a.setRestitutionCoeff(%.10g);\n    b.setRestitutionCoeff(%.10g);\n",
+                cf_mapping_of(m, "restitution", 0), cf_mapping_of(m, "restitution", 1));
     if (!isnan(mu))
-        fprintf(out, "    a.setFrictionCoeff(%.10g);\n    b.setFrictionCoeff(%.10g);\n", mu, mu);
+        fprintf(out, "    a.setFrictionCoeff(%.10g);\n    b.setFrictionCoeff(%.10g);\n",
+                cf_mapping_of(m, "friction", 0), cf_mapping_of(m, "friction", 1));
     fprintf(out, "}\n");
 }
 
@@ -113,7 +116,11 @@ static const struct cf_built built = {
     .source = drop_source,
 };
 
+static const struct cf_join joins[] = {
+    {"restitution", CF_JOINED_PRODUCT, .neutral = 1}, {"friction", CF_JOINED_SMALLER}, {0}};
+
 const struct cf_target cf_target_dart = {
+    .joins = joins,
     .name = "dart",
     .only_e = true,
     .title = "DART",

@@ -47,6 +47,15 @@ enum cf_exactness cf_drake_hydroelastic_exactness(const struct cf_law *law, cons
     return CF_EXACTNESS_NONE;
 }
 
+const struct cf_join cf_drake_joins[] = {
+    {"point_contact_stiffness", CF_JOINED_SERIES, .neutral = (double) NAN},
+    {"hunt_crossley_dissipation", CF_JOINED_WEIGHTED, .neutral = (double) NAN,
+     .by = "point_contact_stiffness"},
+    {"relaxation_time", CF_JOINED_SUM, .neutral = (double) NAN},
+    {"mu_static", CF_JOINED_HARMONIC, .neutral = (double) NAN},
+    {"mu_dynamic", CF_JOINED_HARMONIC, .neutral = (double) NAN, .above = "mu_static"},
+    {0}};
+
 void cf_drake_fill_friction(struct cf_mapping *m)
 {
     const struct cf_tangential *t = &m->material->tangential;

@@ -31,7 +31,7 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
     .opening = "<?xml version=\"1.0\"?>\n"                                                         \
                "<sdf version=\"1.7\" xmlns:drake=\"http://drake.mit.edu\">\n"                      \
                "  <world name=\"contactfit\">\n",                                                  \
-    .one = one, .closing = "  </world>\n</sdf>\n"
+    .one = one, .joins = cf_drake_joins, .closing = "  </world>\n</sdf>\n"
 
 #define SOURCE CF_DRAKE_SOURCE CF_DRAKE_MATERIAL ", multibody/parsing/detail_sdf_geometry.cc"
 

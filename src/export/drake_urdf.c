@@ -34,7 +34,7 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
     .opening = "<?xml version=\"1.0\"?>\n"                                                         \
                "<robot name=\"contactfit\" xmlns:drake=\"http://drake.mit.edu\">\n"                \
                "  <link name=\"contactfit\"/>\n",                                                  \
-    .one = one, .closing = "</robot>\n"
+    .one = one, .joins = cf_drake_joins, .closing = "</robot>\n"
 
 #define SOURCE CF_DRAKE_SOURCE CF_DRAKE_MATERIAL ", multibody/parsing/detail_common.cc"
 

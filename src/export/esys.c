@@ -124,6 +124,7 @@ static const struct cf_runner runner = {
 };
 
 const struct cf_target cf_target_esys = {
+    .by_pair = true,
     .name = "esys-particle",
     .title = "ESyS-Particle",
     .what = "Python: the interaction of two particles",

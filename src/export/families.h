@@ -4,7 +4,7 @@
 #ifndef CF_EXPORT_FAMILIES_H
 #define CF_EXPORT_FAMILIES_H
 
-#include "export/target.h"
+#include "export/join.h"
 
 enum cf_exactness cf_drake_point_exactness(const struct cf_law *law, const char **why);
 int cf_drake_point_fill(struct cf_mapping *m, struct cf_error *err);
@@ -13,6 +13,7 @@ int cf_drake_sap_fill(struct cf_mapping *m, struct cf_error *err);
 enum cf_exactness cf_drake_hydroelastic_exactness(const struct cf_law *law, const char **why);
 int cf_drake_hydroelastic_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 int cf_drake_hydroelastic_fill(struct cf_mapping *m, struct cf_error *err);
+extern const struct cf_join cf_drake_joins[];
 void cf_drake_fill_friction(struct cf_mapping *m);
 /* Which solvers of discrete contact read what was mapped: a comment, where dissipation was. */
 void cf_drake_solver(const struct cf_mapping *m, FILE *out);
@@ -23,6 +24,16 @@ void cf_drake_properties(const struct cf_mapping *m, int which, int indent, bool
 
 /* btCollisionObject's word for a rigid body, BT_LARGE_FLOAT. */
 extern const double cf_bullet_rigid;
+#define CF_BULLET_RIGID 1e18
+#define CF_BULLET_JOINS(stiffness, damping, friction)                                              \
+    {                                                                                              \
+        {stiffness, CF_JOINED_SERIES, .neutral = CF_BULLET_RIGID},                                 \
+            {damping, CF_JOINED_SUM, .neutral = 0},                                                \
+            {friction, CF_JOINED_PRODUCT, .neutral = 1, .above_1 = true},                          \
+        {                                                                                          \
+            0                                                                                      \
+        }                                                                                          \
+    }
 int cf_bullet_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 /* The spring and damper of body 1 against a rigid body 2, under these names. */
 void cf_bullet_fill(struct cf_mapping *m, const char *stiffness, const char *damping,
@@ -55,6 +66,7 @@ int cf_simbody_fill(struct cf_mapping *m, struct cf_error *err);
     "    RungeKuttaMersonIntegrator integrator(system);\n"
 
 enum cf_exactness cf_chrono_exactness(const struct cf_law *law, const char **why);
+extern const struct cf_join cf_chrono_joins[];
 int cf_chrono_fill(struct cf_mapping *m, struct cf_error *err);
 
 #define CF_DRAKE_SOURCE "Drake of August 2026, revision be259df7: "
@@ -97,7 +109,7 @@ int cf_chrono_fill(struct cf_mapping *m, struct cf_error *err);
 #define CF_CHRONO                                                                                  \
     .formula = "PlainCoulomb: F = sqrt(x) (kn x + gn xdot) >= 0",                                  \
     .pair_rule = "kn and gn averaged, friction the smaller", .takes = CF_TAKES_MU_C,               \
-    .approximate = cf_laws_damped_by_patch, .exactness = cf_chrono_exactness,                      \
-    .fill = cf_chrono_fill
+    .joins = cf_chrono_joins, .approximate = cf_laws_damped_by_patch,                              \
+    .exactness = cf_chrono_exactness, .fill = cf_chrono_fill
 
 #endif

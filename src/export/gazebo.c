@@ -11,6 +11,7 @@
 
 #include <math.h>
 
+#include "export/join.h"
 #include "export/rows.h"
 
 /* Above what any fitted bounce leaves with. */
@@ -52,7 +53,7 @@ static int fill_new(struct cf_mapping *m, struct cf_error *err)
 
 static void surface(const struct cf_mapping *m, int which, FILE *out)
 {
-    double kp = cf_mapping_value(m, "kp"), mu = cf_mapping_value(m, "mu");
+    double kp = cf_mapping_of(m, "kp", which), mu = cf_mapping_of(m, "mu", which);
 
     fprintf(out, "          <surface>\n");
     if (!isnan(cf_mapping_value(m, "restitution_coefficient")))
@@ -60,7 +61,7 @@ static void surface(const struct cf_mapping *m, int which, FILE *out)
                 "            <bounce>\n"
                 "              <restitution_coefficient>%.10g</restitution_coefficient>\n"
                 "              <threshold>0</threshold>\n            </bounce>\n",
-                which ? 1 : cf_mapping_value(m, "restitution_coefficient"));
+                cf_mapping_of(m, "restitution_coefficient", which));
     if (!isnan(mu))
         fprintf(out, "            <friction><ode><mu>%.10g</mu><mu2>%.10g</mu2></ode></friction>\n",
                 mu, mu);
@@ -69,7 +70,7 @@ static void surface(const struct cf_mapping *m, int which, FILE *out)
                 "            <contact><ode>\n              <kp>%.10g</kp>\n"
                 "              <kd>%.10g</kd>\n              <max_vel>%.10g</max_vel>\n"
                 "              <min_depth>0</min_depth>\n            </ode></contact>\n",
-                kp, cf_mapping_value(m, "kd"), cf_mapping_value(m, "max_vel"));
+                kp, cf_mapping_of(m, "kd", which), cf_mapping_of(m, "max_vel", which));
     fprintf(out, "          </surface>\n");
 }
 
@@ -131,7 +132,13 @@ static const struct cf_friction_joint joint = {
     .closing = "  </world>\n</sdf>\n",
 };
 
+static const struct cf_join joins[] = {{"kp", CF_JOINED_SERIES, .neutral = (double) NAN},
+                                       {"kd", CF_JOINED_SUM, .neutral = (double) NAN},
+                                       {"mu", CF_JOINED_SMALLER},
+                                       {0}};
+
 const struct cf_target cf_target_gazebo = {
+    .joins = joins,
     .name = "gazebo",
     .per_point = true,
     .title = "Gazebo classic",
@@ -151,7 +158,11 @@ const struct cf_target cf_target_gazebo = {
     .write = write,
 };
 
+static const struct cf_join joins_new[] = {
+    {"restitution_coefficient", CF_JOINED_PRODUCT, .neutral = 1}, {"mu", CF_JOINED_SMALLER}, {0}};
+
 const struct cf_target cf_target_gz = {
+    .joins = joins_new,
     .name = "gz",
     .only_e = true,
     .title = "Gazebo (gz-sim)",

@@ -123,6 +123,7 @@ static const struct cf_script script = {
 
 const struct cf_target cf_target_lammps = {
     CF_DEM,
+    .by_pair = true,
     .name = "lammps",
     .title = "LAMMPS",
     .what = "input lines: pair_coeff of pair_style granular, fix wall/gran",

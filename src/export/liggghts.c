@@ -214,6 +214,7 @@ static const struct cf_script script = {
 
 const struct cf_target cf_target_liggghts = {
     CF_DEM,
+    .by_pair = true,
     .name = "liggghts",
     .title = "LIGGGHTS",
     .what = "input lines: property/global tables of all pairs, pair_style gran, fix wall/gran",

@@ -303,9 +303,15 @@ bool cf_export_same_body(const struct cf_export_body *a, const struct cf_export_
            same(a->mass_kg, b->mass_kg) && same(a->radius_m, b->radius_m);
 }
 
+bool cf_export_is_pair(const struct cf_material *material, const struct cf_export_body *a,
+                       const struct cf_export_body *b)
+{
+    const struct cf_export_body *x = material->body;
+    return (cf_export_same_body(&x[0], a) && cf_export_same_body(&x[1], b)) ||
+           (cf_export_same_body(&x[0], b) && cf_export_same_body(&x[1], a));
+}
+
 bool cf_export_same_pair(const struct cf_material *a, const struct cf_material *b)
 {
-    const struct cf_export_body *x = a->body, *y = b->body;
-    return (cf_export_same_body(&x[0], &y[0]) && cf_export_same_body(&x[1], &y[1])) ||
-           (cf_export_same_body(&x[0], &y[1]) && cf_export_same_body(&x[1], &y[0]));
+    return cf_export_is_pair(a, &b->body[0], &b->body[1]);
 }

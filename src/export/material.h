@@ -131,7 +131,9 @@ bool cf_material_band(const struct cf_material *material, double speed_m_s, doub
 
 /* The same name and the same size: names like "ball" come back in other studies. */
 bool cf_export_same_body(const struct cf_export_body *a, const struct cf_export_body *b);
-/* The same two bodies, in whatever order. */
+/* The two bodies of a fit, in whatever order. */
+bool cf_export_is_pair(const struct cf_material *material, const struct cf_export_body *a,
+                       const struct cf_export_body *b);
 bool cf_export_same_pair(const struct cf_material *a, const struct cf_material *b);
 
 /* Two solid spheres of known radii? Not planes, hollow spheres or bodies of no stated shape. */

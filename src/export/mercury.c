@@ -70,6 +70,7 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
 }
 
 const struct cf_target cf_target_mercury = {
+    .by_pair = true,
     .name = "mercury",
     .title = "MercuryDPM",
     .what = "C++: modulus and dissipation of a species or of a mixed one",

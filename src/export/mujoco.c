@@ -136,6 +136,7 @@ static const struct cf_runner runner = {
 };
 
 const struct cf_target cf_target_mujoco = {
+    .by_pair = true,
     .name = "mujoco",
     .title = "MuJoCo",
     .what = "MJCF: classes for the geoms, or for an explicit pair",

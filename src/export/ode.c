@@ -128,7 +128,7 @@ static const struct cf_built built = {
     .pair_rule = "none: the near callback sets each pair's surface",                               \
     .source = "ODE, revision aff542d5: ode/src/joints/contact.cpp",                                \
     .checked = "run by --verify: ODE 0.16, apt-get install libode-dev pkgconf g++",                \
-    .comment = {"// ", ""}, .takes = CF_TAKES_MU_C, .write = cf_export_each,                       \
+    .comment = {"// ", ""}, .takes = CF_TAKES_MU_C, .by_pair = true, .write = cf_export_each,      \
     .opening = "#include <ode/ode.h>\n", .one = one, .prepare = cf_built_prepare,                  \
     .drop = cf_built_drop, .built = &built
 

@@ -10,6 +10,7 @@
 
 #include <math.h>
 
+#include "export/join.h"
 #include "export/rows.h"
 #include "export/runner.h"
 
@@ -41,21 +42,21 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
     return CF_OK;
 }
 
-static void one(const struct cf_mapping *m, size_t i, FILE *out)
+static void material(const struct cf_mapping *m, size_t i, int which, const char *suffix, FILE *out)
 {
-    double mu = cf_mapping_value(m, "dynamicFriction");
-    double K = cf_mapping_value(m, "compliantContactStiffness");
+    double mu = cf_mapping_of(m, "dynamicFriction", which);
+    double K = cf_mapping_of(m, "compliantContactStiffness", which);
 
     fprintf(out,
-            "def Material \"contactfit_%zu\" (\n"
+            "def Material \"contactfit_%zu%s\" (\n"
             "    prepend apiSchemas = [\"PhysicsMaterialAPI\", \"PhysxMaterialAPI\"]\n)\n{\n",
-            i + 1);
+            i + 1, suffix);
     if (!isnan(K))
         fprintf(out,
                 "    float physxMaterial:compliantContactStiffness = %.9g\n"
                 "    float physxMaterial:compliantContactDamping = %.9g\n"
                 "    bool physxMaterial:compliantContactAccelerationSpring = 0\n",
-                K, cf_mapping_value(m, "compliantContactDamping"));
+                K, cf_mapping_of(m, "compliantContactDamping", which));
     fprintf(out, "    uniform token physxMaterial:frictionCombineMode = \"average\"\n");
     if (!isnan(K))
         fprintf(out, "    uniform token physxMaterial:restitutionCombineMode = \"average\"\n"
@@ -65,8 +66,19 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
         fprintf(out,
                 "    float physics:staticFriction = %.9g\n"
                 "    float physics:dynamicFriction = %.9g\n",
-                cf_mapping_value(m, "staticFriction"), mu);
+                cf_mapping_of(m, "staticFriction", which), mu);
     fprintf(out, "}\n");
+}
+
+/* One for both bodies, or one each. */
+static void one(const struct cf_mapping *m, size_t i, FILE *out)
+{
+    if (cf_mapping_alike(m)) {
+        material(m, i, 0, "", out);
+        return;
+    }
+    material(m, i, 0, "_a", out);
+    material(m, i, 1, "_b", out);
 }
 
 /* The numbers of the export, by hand: PhysX reads no USD. The ball is near 0 and the block no
@@ -78,8 +90,10 @@ static const char scene[] =
     "import {pathToFileURL} from 'node:url';\n"
     "import {folder, R, m, gap, v, dt, find, run} from './drop.mjs';\n"
     "const text = fs.readFileSync(folder + '/export.usda', 'utf8');\n"
-    "const read = name => Number(text.match(`physxMaterial:${name} = (\\\\S+)`)[1]);\n"
-    "const K = read('compliantContactStiffness'), C = read('compliantContactDamping');\n"
+    "const read = (name, body) => {\n"
+    "    const all = [...text.matchAll(RegExp(`physxMaterial:${name} = (\\\\S+)`, 'g'))];\n"
+    "    return Number(all[Math.min(body, all.length - 1)][1]);\n"
+    "};\n"
     "const file = find('physx-js-webidl');\n"
     "const wasm = fs.readFileSync(file.replace(/mjs$/, 'wasm'));\n"
     "globalThis.window = globalThis;\n"
@@ -100,16 +114,20 @@ static const char scene[] =
     "scene.set_cpuDispatcher(px.DefaultCpuDispatcherCreate(0));\n"
     "scene.set_filterShader(px.DefaultFilterShader());\n"
     "const world = physics.createScene(scene);\n"
-    "const material = physics.createMaterial(0, 0, 0);\n"
-    "material.setRestitution(-K);\n"
-    "const at = px.getPointer(material) / 4, floats = new Float32Array(memory.buffer);\n"
-    "const i = floats.subarray(at, at + 64).indexOf(Math.fround(-K));\n"
-    "if (i < 0)\n"
-    "    throw new Error('this PhysX keeps the restitution of a material elsewhere');\n"
-    "floats[at + i + 1] = C;\n"
-    "material.setRestitution(-K);\n"
+    "function make(body) {\n"
+    "    const K = read('compliantContactStiffness', body);\n"
+    "    const material = physics.createMaterial(0, 0, 0);\n"
+    "    material.setRestitution(-K);\n"
+    "    const at = px.getPointer(material) / 4, floats = new Float32Array(memory.buffer);\n"
+    "    const i = floats.subarray(at, at + 64).indexOf(Math.fround(-K));\n"
+    "    if (i < 0)\n"
+    "        throw new Error('this PhysX keeps the restitution of a material elsewhere');\n"
+    "    floats[at + i + 1] = read('compliantContactDamping', body);\n"
+    "    material.setRestitution(-K);\n"
+    "    return material;\n"
+    "}\n"
     "const pose = z => new px.PxTransform(new px.PxVec3(0, 0, z), new px.PxQuat(0, 0, 0, 1));\n"
-    "function add(body, geometry) {\n"
+    "function add(body, geometry, material) {\n"
     "    const flags = new px.PxShapeFlags(px.PxShapeFlagEnum.eSIMULATION_SHAPE);\n"
     "    const shape = physics.createShape(geometry, material, true, flags);\n"
     "    shape.setSimulationFilterData(new px.PxFilterData(1, 1, 0, 0));\n"
@@ -118,8 +136,9 @@ static const char scene[] =
     "    world.addActor(body);\n"
     "}\n"
     "const ball = physics.createRigidDynamic(pose(gap));\n"
-    "add(physics.createRigidStatic(pose(-3 * R)), new px.PxBoxGeometry(2 * R, 2 * R, 2 * R));\n"
-    "add(ball, new px.PxSphereGeometry(R));\n"
+    "const box = new px.PxBoxGeometry(2 * R, 2 * R, 2 * R);\n"
+    "add(physics.createRigidStatic(pose(-3 * R)), box, make(1));\n"
+    "add(ball, new px.PxSphereGeometry(R), make(0));\n"
     "ball.setMass(m);\n"
     "ball.setLinearDamping(0);\n"
     "ball.setSleepThreshold(0);\n"
@@ -139,7 +158,15 @@ static const struct cf_runner runner = {
     .module_source = cf_node_module,
 };
 
+static const struct cf_join joins[] = {
+    {"compliantContactStiffness", CF_JOINED_MEAN, .neutral = (double) NAN},
+    {"compliantContactDamping", CF_JOINED_MEAN, .neutral = (double) NAN},
+    {"dynamicFriction", CF_JOINED_MEAN, .neutral = (double) NAN},
+    {"staticFriction", CF_JOINED_MEAN, .neutral = (double) NAN, .above = "dynamicFriction"},
+    {0}};
+
 const struct cf_target cf_target_physx = {
+    .joins = joins,
     .name = "physx",
     .title = "PhysX/Isaac",
     .what = "USD: a material with compliant contact, for both bodies",

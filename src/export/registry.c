@@ -57,3 +57,14 @@ int cf_target_get(const char *name, const struct cf_target **target, struct cf_e
     cf_nearest_hint(name, names, NTARGET, hint);
     return cf_fail(err, CF_EUSAGE, "--to: unknown target \"%s\": %s", cf_show(name, shown), hint);
 }
+
+void cf_export_by_pair(char *text, size_t size)
+{
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (const struct cf_target *const *t = cf_targets; *t && used < size; t++)
+        if ((*t)->by_pair)
+            used +=
+                (size_t) snprintf(text + used, size - used, "%s%s", used ? ", " : "", (*t)->name);
+}

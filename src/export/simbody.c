@@ -60,14 +60,25 @@ int cf_simbody_fill(struct cf_mapping *m, struct cf_error *err)
     return CF_OK;
 }
 
+static void material(const struct cf_mapping *m, int which, FILE *out)
+{
+    fprintf(out, "    return SimTK::ContactMaterial(%.10g, %.10g, %.10g, %.10g, %.10g);\n",
+            cf_mapping_of(m, "stiffness", which), cf_mapping_of(m, "dissipation", which),
+            cf_mapping_of(m, "staticFriction", which), cf_mapping_of(m, "dynamicFriction", which),
+            cf_mapping_of(m, "viscousFriction", which));
+}
+
 static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
-    fprintf(out,
-            "static SimTK::ContactMaterial contactfit_material_%zu()\n{\n"
-            "    return SimTK::ContactMaterial(%.10g, %.10g, %.10g, %.10g, %.10g);\n}\n",
-            i + 1, cf_mapping_value(m, "stiffness"), cf_mapping_value(m, "dissipation"),
-            cf_mapping_value(m, "staticFriction"), cf_mapping_value(m, "dynamicFriction"),
-            cf_mapping_value(m, "viscousFriction"));
+    fprintf(out, "static SimTK::ContactMaterial contactfit_material_%zu(int body = 1)\n{\n", i + 1);
+    if (cf_mapping_alike(m)) {
+        fprintf(out, "    (void) body;\n");
+    } else {
+        fprintf(out, "    if (body == 2)\n    ");
+        material(m, 1, out);
+    }
+    material(m, 0, out);
+    fprintf(out, "}\n");
     cf_simbody_transition(m, i, out);
 }
 
@@ -75,11 +86,11 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
  * are printed. */
 static const char drop_source[] = CF_BUILT_INCLUDES
     "using namespace SimTK;\n" CF_BUILT_MAIN CF_SIMBODY_SYSTEM
-    "    ContactMaterial material = contactfit_material_1();\n"
+    "    ContactMaterial material = contactfit_material_1(), other = contactfit_material_1(2);\n"
     "    body.addContactSurface(Transform(), ContactSurface(ContactGeometry::Sphere(R), "
     "material));\n"
     "    matter.Ground().updBody().addContactSurface(Transform(Rotation(Pi, ZAxis)),\n"
-    "        ContactSurface(ContactGeometry::HalfSpace(), material));\n" CF_SIMBODY_BALL
+    "        ContactSurface(ContactGeometry::HalfSpace(), other));\n" CF_SIMBODY_BALL
     "    integrator.setAccuracy(1e-8);\n"
     "    integrator.setMaximumStepSize(h);\n"
     "    TimeStepper stepper(system, integrator);\n"
@@ -100,7 +111,17 @@ static const struct cf_built built = {
     .source = drop_source,
 };
 
+static const struct cf_join joins[] = {
+    {"stiffness", CF_JOINED_SERIES, .power = 2 / 3.0, .neutral = (double) NAN},
+    {"dissipation", CF_JOINED_WEIGHTED, .power = 2 / 3.0, .neutral = (double) NAN,
+     .by = "stiffness"},
+    {"staticFriction", CF_JOINED_HARMONIC, .neutral = (double) NAN},
+    {"dynamicFriction", CF_JOINED_HARMONIC, .neutral = (double) NAN, .above = "staticFriction"},
+    {"viscousFriction", CF_JOINED_HARMONIC, .neutral = (double) NAN},
+    {0}};
+
 const struct cf_target cf_target_simbody = {
+    .joins = joins,
     CF_SIMBODY,
     .name = "simbody",
     .title = "Simbody",

@@ -134,6 +134,7 @@ struct cf_friction_joint {
 };
 
 struct cf_built;
+struct cf_join;
 struct cf_runner;
 struct cf_script;
 
@@ -152,6 +153,10 @@ struct cf_target {
     bool
         per_point; /* each point of a contact gets the spring: a face that lands flat has several */
     bool every_pair; /* its tables hold every pair of bodies: --allow-missing */
+    bool by_pair;    /* it holds values by pair of bodies, whatever fits share them */
+    /* How it joins values by body, where its text can give each body its own; NULL: the same
+     * values for both bodies only. A value goes behind those that it depends on. */
+    const struct cf_join *joins;
     bool any_values; /* it holds the law as it was fitted: no value is out of its range */
     const char *const *approximate; /* laws that --approximate may ask for here; NULL-terminated */
 
@@ -231,9 +236,15 @@ bool cf_export_trusted(const struct cf_target *target, const struct cf_material 
 /* Is e over the fitted speeds, at fine steps, that of the fit in all digits that are printed? */
 bool cf_export_as_fit(const struct cf_outlook *outlook);
 
-/* Can these stand in one text? Not where a target sets values by body and a body that two of them
- * share would need two. */
-int cf_export_together(const struct cf_mapping *const m[], size_t n, struct cf_error *err);
+/* Make these stand in one text: where a target sets values by body, a body that two of them share
+ * must have one. Values that the target joins for each pair are chosen anew where that gives all
+ * pairs theirs (join.h); fails where there are none, with the pairs and the values. */
+int cf_export_together(struct cf_mapping m[], size_t n, struct cf_error *err);
+/* "ball with cube, ...": pairs that no fit is of and that the target gives what it joins of the
+ * values of their bodies; "": none. */
+void cf_export_unfitted(const struct cf_mapping m[], size_t n, char *text, size_t size);
+/* "mujoco, ode, ...": the targets that hold values by pair. */
+void cf_export_by_pair(char *text, size_t size);
 
 /* For the targets' files. */
 
@@ -241,6 +252,12 @@ void cf_mapping_add(struct cf_mapping *m, const char *name, const char *unit, do
                     enum cf_whose whose, const char *what);
 /* A value by name; NAN when there is none. */
 double cf_mapping_value(const struct cf_mapping *m, const char *name);
+/* The same of body `which`, 0 or 1; its unit, "1" when there is none; and another for that body. */
+double cf_mapping_of(const struct cf_mapping *m, const char *name, int which);
+const char *cf_mapping_unit(const struct cf_mapping *m, const char *name);
+/* Does no body have a value of its own? */
+bool cf_mapping_alike(const struct cf_mapping *m);
+void cf_mapping_set(struct cf_mapping *m, const char *name, int which, double value);
 
 /* "exact", "here", "in e", "constant e", "not". */
 const char *cf_exactness_word(enum cf_exactness exactness);

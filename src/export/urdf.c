@@ -80,7 +80,10 @@ static const struct cf_friction_joint joint = {
     .closing = "</robot>\n",
 };
 
+static const struct cf_join joins[] = CF_BULLET_JOINS("stiffness", "damping", "lateral_friction");
+
 const struct cf_target cf_target_urdf = {
+    .joins = joins,
     .name = "urdf",
     .per_point = true,
     .title = "URDF (Bullet)",

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "export/join.h"
 #include "export/rows.h"
 #include "export/runner.h"
 
@@ -88,19 +89,63 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
     return CF_OK;
 }
 
+/* "0.3", or "(0.3, 0.2)[body - 1]" where the bodies differ; 0 where it is not known. */
+static void argument(const struct cf_mapping *m, const char *name, FILE *out)
+{
+    double one = cf_mapping_of(m, name, 0), other = cf_mapping_of(m, name, 1);
+
+    if (isnan(one) || one == other)
+        fprintf(out, "%s=%.10g", name, isnan(one) ? 0 : one);
+    else
+        fprintf(out, "%s=(%.10g, %.10g)[body - 1]", name, one, other);
+}
+
+/* K_n is by the moduli in series, K_t by their mean. */
+static void tell_shear(const struct cf_mapping *m, FILE *out)
+{
+    double one = cf_mapping_of(m, "young", 0), other = cf_mapping_of(m, "young", 1);
+
+    if (one != other && !isnan(m->material->tangential.mu_C))
+        cf_export_comment(m, out,
+                          "K_t is %.4g times what it is with two bodies of one modulus: Yade takes "
+                          "the mean of both shear moduli",
+                          (one + other) * (one + other) / (4 * one * other));
+}
+
 static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
-    double angle = cf_mapping_value(m, "frictionAngle");
+    tell_shear(m, out);
+    fprintf(out, "def contactfit_material_%zu(density, label, body=1):\n    return FrictMat(",
+            i + 1);
+    argument(m, "young", out);
+    fprintf(out, ", ");
+    argument(m, "poisson", out);
+    fprintf(out, ", ");
+    argument(m, "frictionAngle", out);
     fprintf(out,
-            "def contactfit_material_%zu(density, label):\n"
-            "    return FrictMat(young=%.10g, poisson=%.10g, frictionAngle=%.10g,\n"
-            "                    density=density, label=label)\n\n"
+            ",\n                    density=density, label=label)\n\n"
             "def contactfit_physics_%zu(a, b):\n"
             "    # a, b: numbers of the two materials in O.materials\n"
             "    return Ip2_FrictMat_FrictMat_MindlinPhys(\n"
             "        betan=MatchMaker(matches=((a, b, %.10g),)))\n",
-            i + 1, cf_mapping_value(m, "young"), cf_mapping_value(m, "poisson"),
-            isnan(angle) ? 0 : angle, i + 1, cf_mapping_value(m, "betan"));
+            i + 1, cf_mapping_value(m, "betan"));
+}
+
+/* One functor serves all contacts of a scene. */
+static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+{
+    int status = cf_export_each(m, n, out, err);
+
+    if (n < 2 || status)
+        return status;
+    fprintf(out,
+            "\n# all of them, for one scene: pairs of numbers of materials in O.materials, one "
+            "a fit\ndef contactfit_physics(*pairs):\n    betan = (");
+    for (size_t i = 0; i < n; i++)
+        fprintf(out, "%s%.10g", i ? ", " : "", cf_mapping_value(m[i], "betan"));
+    fprintf(out, ")\n    return Ip2_FrictMat_FrictMat_MindlinPhys(betan=MatchMaker(\n"
+                 "        matches=tuple((a, b, value) for (a, b), value in zip(pairs, betan))))\n");
+    return CF_OK;
 }
 
 static const char drop_source[] =
@@ -111,7 +156,7 @@ static const char drop_source[] =
     "R, m, gap, v, h = [float(x) for x in sys.argv[2:7]]\n"
     "density = m/(4/3*math.pi*R**3)\n"
     "a = O.materials.append(contactfit_material_1(density, 'ball'))\n"
-    "b = O.materials.append(contactfit_material_1(density, 'plane'))\n"
+    "b = O.materials.append(contactfit_material_1(density, 'plane', 2))\n"
     "O.bodies.append(utils.wall(0, axis=2, sense=1, material=O.materials[b]))\n"
     "ball = O.bodies.append(utils.sphere((0, 0, R + gap), R, material=O.materials[a]))\n"
     "state = O.bodies[ball].state\n"
@@ -139,7 +184,12 @@ static const struct cf_runner runner = {
     .source = drop_source,
 };
 
+static const struct cf_join joins[] = {{"young", CF_JOINED_SERIES, .neutral = (double) NAN},
+                                       {"frictionAngle", CF_JOINED_SMALLER},
+                                       {0}};
+
 const struct cf_target cf_target_yade = {
+    .joins = joins,
     .name = "yade",
     .title = "Yade",
     .what = "Python: material of both bodies and damping of the pair",
@@ -156,7 +206,7 @@ const struct cf_target cf_target_yade = {
     .exactness = exactness,
     .run = run,
     .fill = fill,
-    .write = cf_export_each,
+    .write = write,
     .opening = "from yade import FrictMat, MatchMaker, Ip2_FrictMat_FrictMat_MindlinPhys\n",
     .one = one,
     .prepare = cf_runner_prepare,
