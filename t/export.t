@@ -65,7 +65,7 @@ sub near
 }
 
 # words that are wrong
-my $any = 'csv, json, latex, mujoco, drake, drake-sap, drake-hydroelastic, drake-sdf, '
+my $any = 'csv, json, latex, c-header, python, mujoco, drake, drake-sap, drake-hydroelastic, drake-sdf, '
     . 'drake-sap-sdf, drake-hydroelastic-sdf, drake-yaml, drake-sap-yaml, simbody, '
     . 'simbody-csv, simbody-foundation, gazebo, gz, urdf, bullet, ode, ode-bounce, '
     . 'dart, physx, lammps, liggghts, yade, esys-particle, mercury, chrono, chrono-json';
@@ -119,9 +119,9 @@ refused(1, 'hc: drake-hydroelastic needs the stiffness kv of a foundation: give 
          'and marked in every row');
     my $golf = "$srcdir/fits/golf_ball_drop_rebound.json";
     refused(1, "$golf: the verdict of the fit is undetermined, and its numbers are not to be trusted: "
-                . 'what takes e alone, which is identified, can have it (gz, ode-bounce, dart); '
+                . 'what takes e alone, which is identified, can have it (c-header, python, gz, ode-bounce, dart); '
                 . '--force exports them all the same, marked', qw(--to mujoco), $golf);
-    for my $target (qw(gz ode-bounce dart)) {
+    for my $target (qw(c-header python gz ode-bounce dart)) {
         my ($text, $said) = export("e alone: $target", 0, $target, $golf);
         like($text, qr/verdict: undetermined; e, all that is taken here, is identified\b/, 'and says so');
         unlike($text . $said, qr/not to be trusted/i, 'with no warning');

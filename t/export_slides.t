@@ -103,6 +103,11 @@ my $places = join(', ', grep { $alone{$_} } @targets) =~ s/, (\S+)$/ and $1/r;
 
 for my $target (@targets) {
     my ($code, $text, $err) = contactfit('export', '--to', $target, $stribeck);
+    if ($target =~ /^(?:c-header|python)$/) {
+        is("$code $err", "1 contactfit export: stribeck: $target has no place for friction, mu-stribeck: $places have one\n",
+           "$target: refused");
+        next;
+    }
     if (!$alone{$target}) {
         is("$code $err", "1 contactfit export: stribeck: $target has no text of friction alone, mu-stribeck: give it "
             . "beside a fit of impacts, export --to $target IMPACTS.json --friction stribeck.json; alone it goes to $places\n",

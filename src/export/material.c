@@ -42,10 +42,19 @@ void cf_material_free(struct cf_material *material)
     material->band = (struct cf_band){0};
 }
 
+/* Cut behind a whole character: half of one would be no text to what reads an export. */
 static void copy_text(char out[CF_NAME], const char *text)
 {
     char shown[CF_SHOWN];
-    snprintf(out, CF_NAME, "%.*s", CF_NAME - 1, cf_show(text, shown));
+    const char *end = cf_show(text, shown);
+
+    while (*end) {
+        size_t n = cf_utf8_length(end, strlen(end));
+        if (n == 0 || (size_t) (end - shown) + n >= CF_NAME)
+            break;
+        end += n;
+    }
+    snprintf(out, CF_NAME, "%.*s", (int) (end - shown), shown);
 }
 
 /* What is not there, such as the k of hunt-crossley where only e was measured, is not known: NAN.

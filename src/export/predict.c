@@ -15,10 +15,8 @@ int cf_predict_e(const struct cf_mapping *m, double speed_m_s, struct cf_curves 
     struct cf_twin fine = m->twin;
     struct cf_seen seen;
 
-    if (fine.scheme == CF_SCHEME_RESTITUTION) {
-        *e = speed_m_s > fine.still_m_s ? fine.e : 0;
-        return CF_OK;
-    }
+    if (fine.scheme == CF_SCHEME_RESTITUTION)
+        return cf_twin_bounce(&fine, curves, speed_m_s, e, err);
     fine.scheme = CF_SCHEME_CONTINUOUS;
     if (m->compensated)
         fine.p[cf_param_find(fine.law->param, fine.law->nparam, "lambda")] = m->plain_damping;

@@ -10,6 +10,8 @@ const struct cf_target *const cf_targets[] = {
     &cf_target_csv,
     &cf_target_json,
     &cf_target_latex,
+    &cf_target_c_header,
+    &cf_target_python,
     &cf_target_mujoco,
     &cf_target_drake,
     &cf_target_drake_sap,

@@ -6,6 +6,7 @@
 #include "export/target.h"
 
 extern const struct cf_target cf_target_bullet;
+extern const struct cf_target cf_target_c_header;
 extern const struct cf_target cf_target_chrono;
 extern const struct cf_target cf_target_chrono_json;
 extern const struct cf_target cf_target_csv;
@@ -31,6 +32,7 @@ extern const struct cf_target cf_target_mujoco;
 extern const struct cf_target cf_target_ode;
 extern const struct cf_target cf_target_ode_bounce;
 extern const struct cf_target cf_target_physx;
+extern const struct cf_target cf_target_python;
 extern const struct cf_target cf_target_simbody;
 extern const struct cf_target cf_target_simbody_csv;
 extern const struct cf_target cf_target_urdf;

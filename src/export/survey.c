@@ -10,6 +10,7 @@
 #include "core/list.h"
 #include "document/json_value.h"
 #include "export/convert.h"
+#include "export/e_code.h"
 #include "export/predict.h"
 #include "export/tables.h"
 
@@ -79,6 +80,7 @@ static int collect(struct survey *s, struct cf_error *err)
     for (const struct cf_target *const *target = cf_targets; *target && !status; target++) {
         struct cf_mapping m, instead;
         if ((*target)->exactness == cf_exactness_table ||
+            (*target)->exactness == cf_exactness_e_code ||
             cf_export_try(*target, &s->material, &s->question, NULL, s->curves, &m, NULL))
             continue;
         if (m.exactness == CF_EXACTNESS_NONE && (*target)->approximate) {

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "export/convert.h"
+
 enum { K, LAMBDA }; /* of the law "linear" */
 
 /* Steps after which a contact that has not ended is given up: none that a user would call a bounce
@@ -60,11 +62,20 @@ static void backward(const struct cf_twin *twin, double h, struct state *s)
     s->x += h * s->v;
 }
 
-static void bounce(const struct cf_twin *twin, double h, struct state *s)
+static void bounce(double e, double h, struct state *s)
 {
     if (s->x > 0 && s->v > 0)
-        s->v *= s->v > twin->still_m_s ? -twin->e : 0;
+        s->v *= -e;
     s->x += h * s->v;
+}
+
+int cf_twin_bounce(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
+                   double *e, struct cf_error *err)
+{
+    *e = speed_m_s > twin->still_m_s ? twin->e : 0;
+    return twin->law && speed_m_s > twin->still_m_s
+               ? cf_restitution_at(curves, twin->law, twin->p, twin->mass_kg, speed_m_s, e, err)
+               : CF_OK;
 }
 
 static int continuous(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
@@ -109,12 +120,16 @@ int cf_twin_run(const struct cf_twin *twin, struct cf_curves *curves, double spe
 {
     if (twin->scheme == CF_SCHEME_CONTINUOUS)
         return continuous(twin, curves, speed_m_s, out, err);
+    double e = 0;
     int status = check(twin, speed_m_s, dt_s, gap_m, err);
+    if (!status && twin->scheme == CF_SCHEME_RESTITUTION)
+        status = cf_twin_bounce(twin, curves, speed_m_s, &e, err);
     if (status)
         return status;
 
     struct state s = {-gap_m, speed_m_s};
-    double f = force(twin, speed_m_s, s.x, s.v), deepest = 0;
+    bool kicked = twin->scheme == CF_SCHEME_VERLET;
+    double f = kicked ? force(twin, speed_m_s, s.x, s.v) : 0, deepest = 0;
     long changed = 0, steps = 0;
     bool left = false;
     for (; steps < patience && !left; steps++) {
@@ -132,7 +147,7 @@ int cf_twin_run(const struct cf_twin *twin, struct cf_curves *curves, double spe
             backward(twin, dt_s, &s);
             break;
         default:
-            bounce(twin, dt_s, &s);
+            bounce(e, dt_s, &s);
         }
         changed += s.v != before;
         deepest = fmax(deepest, s.x);

@@ -42,11 +42,11 @@ enum cf_scheme {
 /* What the target integrates. The laws never pull: targets that can pull are exported clipped. */
 struct cf_twin {
     enum cf_scheme scheme;
-    const struct cf_law *law; /* unused by CF_SCHEME_RESTITUTION */
+    const struct cf_law *law; /* of CF_SCHEME_RESTITUTION: what gives e at each speed, or NULL */
     double p[CF_MAX_PARAM];
     double mass_kg;   /* effective */
     double radius_m;  /* effective; NAN where the law does not read it */
-    double e;         /* of CF_SCHEME_RESTITUTION */
+    double e;         /* of CF_SCHEME_RESTITUTION without a law */
     double still_m_s; /* the speed up to which it does not bounce; 0: it always does */
 };
 
@@ -64,6 +64,10 @@ struct cf_seen {
  * and gap_m not read. */
 int cf_twin_run(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s, double dt_s,
                 double gap_m, struct cf_seen *out, struct cf_error *err);
+
+/* The e of a CF_SCHEME_RESTITUTION at a speed: 0 where it stays. */
+int cf_twin_bounce(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
+                   double *e, struct cf_error *err);
 
 /* Where within a step the touch falls is chance: the mean over CF_TWIN_PHASES equal parts of it,
  * and the extremes over all of it, searched for between those parts and its ends. */

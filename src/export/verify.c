@@ -38,9 +38,8 @@ static int ask(const struct cf_mapping *m, double speed, struct cf_curves *curve
 {
     struct cf_twin fine = m->twin;
     if (fine.scheme == CF_SCHEME_RESTITUTION) {
-        double e = speed > fine.still_m_s ? fine.e : 0;
-        *out = (struct cf_seen){e, (double) NAN, (double) NAN, (double) NAN, true};
-        return CF_OK;
+        *out = (struct cf_seen){0, (double) NAN, (double) NAN, (double) NAN, true};
+        return cf_twin_bounce(&fine, curves, speed, &out->e, err);
     }
     if (m->target->shape) {
         m->target->shape(m, speed, out);

@@ -1,0 +1,29 @@
+/* e(v) of a fit as a table that code can carry: rows over the logarithm of the speed, between which
+ * cubics with the slopes of the rows are drawn (Hermite). */
+
+#ifndef CF_EXPORT_E_TABLE_H
+#define CF_EXPORT_E_TABLE_H
+
+#include "export/target.h"
+
+struct cf_e_row {
+    double log_speed; /* ln(v/(m/s)) */
+    double e;
+    double slope; /* de/d ln v; limited so that a cubic is monotone where its ends' e differ */
+};
+
+struct cf_e_table {
+    size_t n; /* at least 2 */
+    struct cf_e_row *row;
+    double error; /* largest difference from the law that was seen, at eight points between rows */
+};
+
+/* The law of m->twin from a thousandth of the lowest to a hundred times the highest fitted speed
+ * (of the design speed, where there are none), both of which are rows; less where the law has no
+ * answer there. Rows are added until the error is below 3e-8; at a jump of e it cannot be. Fails
+ * where the law has no e at the fitted speeds, CF_ENOMEM. The caller clears *out, also after a
+ * failure. */
+int cf_e_table_make(const struct cf_mapping *m, struct cf_e_table *out, struct cf_error *err);
+void cf_e_table_clear(struct cf_e_table *table);
+
+#endif
