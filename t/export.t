@@ -65,7 +65,7 @@ sub near
 }
 
 # words that are wrong
-my $any = 'csv, json, latex, c-header, python, mujoco, drake, drake-sap, drake-hydroelastic, drake-sdf, '
+my $any = 'csv, json, latex, c-header, python, javascript, mujoco, drake, drake-sap, drake-hydroelastic, drake-sdf, '
     . 'drake-sap-sdf, drake-hydroelastic-sdf, drake-yaml, drake-sap-yaml, simbody, '
     . 'simbody-csv, simbody-foundation, gazebo, gz, urdf, bullet, ode, ode-bounce, '
     . 'dart, physx, lammps, liggghts, yade, esys-particle, mercury, chrono, chrono-json';
@@ -119,9 +119,9 @@ refused(1, 'hc: drake-hydroelastic needs the stiffness kv of a foundation: give 
          'and marked in every row');
     my $golf = "$srcdir/fits/golf_ball_drop_rebound.json";
     refused(1, "$golf: the verdict of the fit is undetermined, and its numbers are not to be trusted: "
-                . 'what takes e alone, which is identified, can have it (c-header, python, gz, ode-bounce, dart); '
+                . 'what takes e alone, which is identified, can have it (c-header, python, javascript, gz, ode-bounce, dart); '
                 . '--force exports them all the same, marked', qw(--to mujoco), $golf);
-    for my $target (qw(c-header python gz ode-bounce dart)) {
+    for my $target (qw(c-header python javascript gz ode-bounce dart)) {
         my ($text, $said) = export("e alone: $target", 0, $target, $golf);
         like($text, qr/verdict: undetermined; e, all that is taken here, is identified\b/, 'and says so');
         unlike($text . $said, qr/not to be trusted/i, 'with no warning');
@@ -157,7 +157,7 @@ refused(1, "liggghts has one model for all pairs: linear is linear, other is aza
         qw(--to liggghts), $linear, $other);
 refused(1, 'drake-sap-yaml sets point_contact_stiffness by body, and block would need one for kk and '
             . 'another for other: export them apart, for scenes of their own, or to what holds values by '
-            . 'pair: c-header, python, mujoco, ode, ode-bounce, lammps, liggghts, esys-particle, mercury',
+            . 'pair: c-header, python, javascript, mujoco, ode, ode-bounce, lammps, liggghts, esys-particle, mercury',
         qw(--to drake-sap-yaml), $kk, $other);
 {
     my @may = map { ('--allow-missing', $_) } 'ball,ball', 'small,small', 'small,ball', 'block,small',

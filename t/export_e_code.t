@@ -1,7 +1,8 @@
 #!/usr/bin/perl
-# e(v) as code, the header for C and the module for Python: e against the law that the program
+# e(v) as code, the header for C and the modules for Python and JavaScript: e against the law that the program
 # computes by itself, and against the formulas of laws of e alone; monotone; the band; the range;
-# many pairs; names that would be code. A C compiler and Python 3 run what was written.
+# many pairs; names that would be code. A C compiler, Python 3 and Node.js run what
+# was written.
 
 use strict;
 use warnings;
@@ -14,8 +15,8 @@ use Synthetic;
 use Test::More;
 
 my %have = map { my $name = $_; $name => scalar grep { -x "$_/$name" } split /:/, $ENV{PATH} }
-    qw(cc g++ python3);
-plan skip_all => 'no cc and no python3 here' if !$have{cc} && !$have{python3};
+    qw(cc g++ python3 node);
+plan skip_all => 'no cc, no python3 and no node here' if !$have{cc} && !$have{python3} && !$have{node};
 
 my $scratch = tempdir(CLEANUP => 1);
 my $rounding = 1e-15;
@@ -46,6 +47,17 @@ for line in sys.stdin:
     print(repr(v), repr(m.${name}_e(v)), int(m.${name}_is_fitted(v)), repr(low), repr(high))
 END
         return map { [split] } `cd '$scratch' && python3 -W error ask.py <speeds 2>&1`;
+    }
+    if ($language eq 'javascript') {
+        spew("$scratch/ask.mjs", <<"END");
+import fs from 'node:fs';
+import * as m from './$file';
+for (const line of fs.readFileSync('$scratch/speeds', 'utf8').trim().split('\\n')) {
+    const v = Number(line), [low, high] = m.${name}_band(v) || [-1, -1];
+    console.log(v, m.${name}_e(v), Number(m.${name}_is_fitted(v)), low, high);
+}
+END
+        return map { [split] } `cd '$scratch' && node ask.mjs 2>&1`;
     }
     spew("$scratch/ask.c", <<"END");
 #include "$file"
@@ -86,9 +98,10 @@ sub worst
     return $worst;
 }
 
-my @language = ($have{cc} ? 'c' : (), $have{cc} && $have{'g++'} ? 'c++' : (), $have{python3} ? 'python' : ());
-my %file = (c => 'e.h', 'c++' => 'e.h', python => 'e_of_v.py');
-my %target = (c => 'c-header', python => 'python');
+my @language = ($have{cc} ? 'c' : (), $have{cc} && $have{'g++'} ? 'c++' : (), $have{python3} ? 'python' : (),
+                $have{node} ? 'javascript' : ());
+my %file = (c => 'e.h', 'c++' => 'e.h', python => 'e_of_v.py', javascript => 'e_of_v.mjs');
+my %target = (c => 'c-header', 'c++' => 'c-header', python => 'python', javascript => 'javascript');
 
 # Shipped fits, also those of which nothing but e is known: e, the range, the band.
 for my $fit (qw(golf_ball_bounces tennis_ball_bounces golf_ball_drop_rebound tennis_ball_drop_rebound
@@ -108,7 +121,7 @@ for my $fit (qw(golf_ball_bounces tennis_ball_bounces golf_ball_drop_rebound ten
                                     join(',', @speeds));
     is($code, 0, "$fit: its law");
     my @want = map { (split /,/)[1] } grep { /^[0-9]/ } split /\n/, $table;
-    for my $language (sort keys %target) {
+    for my $language (qw(c python javascript)) {
         my $text = export($target{$language}, $file{$language}, $path);
         like($text, qr/^(?:#|\/\/) table: the law from \S+ to \S+ m\/s in \d+ rows, within (\d\S+) of it/m,
              "$fit: the error is stated");
@@ -131,7 +144,7 @@ for my $fit (qw(golf_ball_bounces tennis_ball_bounces golf_ball_drop_rebound ten
     my @v = @{$curve->{abscissa}};
     my @middle = map { sqrt($v[$_] * $v[$_ + 1]) } 0 .. $#v - 1;
     for my $way (@language) {
-        export($target{$way =~ /^c/ ? 'c' : 'python'}, $file{$way}, "$srcdir/fits/$fit.json");
+        export($target{$way}, $file{$way}, "$srcdir/fits/$fit.json");
         my @rows = asked($way, $file{$way}, $fit, @v, @middle, $v[0] * 0.99, $v[-1] * 1.01, 0);
         my @off = grep {
             my ($i, $j) = $_ < @v ? ($_, $_) : ($_ - @v, $_ - @v + 1);
@@ -165,7 +178,7 @@ for my $law (sort keys %formula) {
     my @speeds = spaced(1.01e-4, 199, 997);
     my @want = map { my $y = $e->($_, %p); $y < 0 ? 0 : $y > 1 ? 1 : $y } @speeds;
     for my $way (@language) {
-        my $text = export($target{$way =~ /^c/ ? 'c' : 'python'}, $file{$way}, $path);
+        my $text = export($target{$way}, $file{$way}, $path);
         like($text, qr/: exact$/m, "$law: called exact");
         my @rows = asked($way, $file{$way}, 'alone', @speeds, 1e-9, 0, -3, 1e9, 'nan');
         cmp_ok(worst([@rows[0 .. $#speeds]], @want), '<=', 1e-7, "$law in $way: by its formula");
@@ -188,7 +201,7 @@ for my $i (1 .. 6) {
     $fit->{parameters}{slope}{value} = 1 / $corner;
     spew("$scratch/corner.json", encode_json($fit));
     my $way = $language[$i % @language];
-    export($target{$way =~ /^c/ ? 'c' : 'python'}, $file{$way}, "$scratch/corner.json");
+    export($target{$way}, $file{$way}, "$scratch/corner.json");
     my @rows = map { asked($way, $file{$way}, 'corner', @$_) }
         [map { sprintf '%.17g', $corner * (1 + $_ * 2e-9) } -500 .. 500], [spaced($corner / 2, $corner * 2, 5000)];
     is(scalar(grep { $rows[$_][1] > $rows[$_ - 1][1] + $rounding && $_ != 1001 } 1 .. $#rows), 0,
@@ -201,12 +214,14 @@ for my $i (1 .. 6) {
     my $kk = synthetic($scratch, 'kk', 'azad-featherstone');
     export('c-header', 'e.h', $kk);
     export('python', 'e_of_v.py', $kk);
+    export('javascript', 'e_of_v.mjs', $kk);
     for my $way (@language) {
         my @rows = asked($way, $file{$way}, 'kk', spaced(1e-4, 200, 20_000));
         is(scalar(grep { $rows[$_][1] > $rows[$_ - 1][1] + $rounding } 1 .. 19_999), 0,
            "azad-featherstone in $way: e never rises");
     }
-    for my $target (($have{cc} ? 'c-header' : ()), ($have{python3} ? 'python' : ())) {
+    for my $target (($have{cc} ? 'c-header' : ()), ($have{python3} ? 'python' : ()),
+                    ($have{node} ? 'javascript' : ())) {
         my ($code, $out, $err) = contactfit('export', '-q', '--to', $target, '--verify', '--json', $kk,
                                             '--dt', '1 ms');
         is("$code$err", '0', "$target: --verify is good");
@@ -220,8 +235,9 @@ for my $i (1 .. 6) {
     my @fits = map { "$srcdir/fits/$_.json" } qw(golf_ball_bounces tennis_ball_bounces croquet_ball_on_wood);
     my @force = ('--force', @fits);
     my %text;
-    for my $target ('c-header', 'python') {
-        my $file = $target eq 'python' ? 'many.py' : 'many.h';
+    my %many = ('c-header' => 'many.h', python => 'many.py', javascript => 'many.mjs');
+    for my $target (sort keys %many) {
+        my $file = $many{$target};
         my ($code) = contactfit('export', '-q', '--to', $target, '-o', "$scratch/$file", @force);
         is($code, 3, "$target: many, of which one was forced");
         like(slurp("$scratch/$file"), qr/^(?:#|\/\/) not found by the names of its bodies, ball and floor, which another pair has: ${_}_e\(\)$/m,
@@ -254,6 +270,14 @@ END
     is(`cd '$scratch' && python3 -W error found.py`,
        "True None croquet_ball_on_wood ('ball', 'block') True True None\n", 'python: found by names')
         if $have{python3};
+    spew("$scratch/found.mjs", <<'END');
+import * as m from './many.mjs';
+const one = m.find('ball', 'block');
+console.log(one === m.find('block', 'ball'), m.find('ball', 'floor'), one.fit, one.bodies.join(), one.e(1.5) === m.croquet_ball_on_wood_e(1.5),
+            m.golf_ball_bounces_e(1.5) > m.tennis_ball_bounces_e(1.5), m.find('bal', 'block'));
+END
+    is(`node '$scratch/found.mjs'`, "true null croquet_ball_on_wood ball,block true true null\n",
+       'javascript: found by names') if $have{node};
     # two headers of different pairs go together, also beside one of all others
     if ($have{cc}) {
         export('c-header', 'one.h', $fits[0]);
@@ -269,7 +293,7 @@ END
 # Names are text: none becomes code, ends a comment or a quotation, or hides the lines behind it.
 my @names = ('*/ #error a', 'a" ; int x', "tail ??/", 'tail \\', '"""', "'''", 'coding: latin-1', 'class', 'int',
              '2nd ball', 'contactfit', 'contactfit_e', '', '_', '__init__', "\x{43c}\x{44f}\x{447}", "\x{fc}" x 90,
-             'x', 'x_band', 'x-band', 'a${b}`c`', '%s%n', '{0}', "tab\there", "line\nbreak", "\x{2028}sep");
+             'x', 'x_band', 'x-band', 'pair_x', 'x_e', 'end</script>', 'a${b}`c`', '%s%n', '{0}', "tab\there", "line\nbreak", "\x{2028}sep");
 my @paths;
 my $golf = decode_json(slurp("$srcdir/fits/golf_ball_bounces.json"));
 for my $i (0 .. $#names) {
@@ -282,10 +306,12 @@ for my $i (0 .. $#names) {
 {
     my $c = export('c-header', 'names.h', @paths);
     my $python = export('python', 'names.py', @paths);
+    my $javascript = export('javascript', 'names.mjs', @paths);
     my @functions = $c =~ /^static inline double (\w+)_e\(double speed\)$/mg;
     is(scalar(@functions), scalar(@names), 'a function each');
     is(scalar(grep { /^(?!contactfit)[A-Za-z](?:_?[A-Za-z0-9])*$/ } @functions), scalar(@names), 'of good names');
-    is(join(' ', $python =~ /^def (\w+)_e\(speed\)/mg), "@functions", 'the same in both');
+    is(join(' ', $python =~ /^def (\w+)_e\(speed\)/mg), "@functions", 'the same in Python');
+    is(join(' ', $javascript =~ /^export const (\w+)_e = /mg), "@functions", 'and in JavaScript');
     is(join(' ', @functions[0 .. 4, 7, 9, 10, 12, 16 .. 19]),
        'error_a a_int_x tail tail_2 fit class fit_2nd_ball fit_contactfit fit_3 fit_6 x x_band x_band_2',
        'as they are documented');
@@ -307,6 +333,12 @@ for my $i (0 .. $#names) {
         is(`cd '$scratch' && python3 -W error use.py`, "$sum\n'\\u043c\\u044f\\u0447' True\n",
            'python: it reads them, and they are what they were');
     }
+    if ($have{node}) {
+        spew("$scratch/use.mjs", "import * as m from './names.mjs';\nlet s = 0;\n"
+                 . "for (const name of '@functions'.split(' '))\n    s += m[name + '_e'](1) + m[name + '_is_fitted'](1);\n"
+                 . "console.log(s.toFixed(6), m.find('$names[1] 1', 'line?break').fit);\n");
+        is(`node '$scratch/use.mjs'`, "$sum a\" ; int x\n", 'javascript: it reads them, and they are what they were');
+    }
 }
 
 # a fit without speeds: a speed is asked for, and none is called fitted
@@ -317,6 +349,7 @@ for my $i (0 .. $#names) {
     like($text, qr/^\/\/ table: the law from 0.002 to 200 m\/s/m, 'the table is around the design speed');
     like($text, qr/^\/\/ band: the fit has none$/m, 'and there is no band');
     export('python', 'e_of_v.py', $path, qw(--speed 2));
+    export('javascript', 'e_of_v.mjs', $path, qw(--speed 2));
     for my $way (@language) {
         my @rows = asked($way, $file{$way}, 'alumina_on_glass', 0, 1, 2, 3);
         is(join(' ', map { "@$_[2 .. 4]" } @rows), join(' ', ('0 -1 -1') x 4), "$way: none is fitted, none has a band");

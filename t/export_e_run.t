@@ -7,6 +7,7 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
+use File::Spec::Functions qw(rel2abs);
 use File::Temp qw(tempdir);
 use JSON::PP;
 use Program;
@@ -90,6 +91,22 @@ for (@built) {
             my $complaint = `$compiler -O1 $names -I'$scratch' '$srcdir/doc/examples/$source' -o '$scratch/drop' $flags -lm$standard 2>&1`;
             is($? ? $complaint : '', '', "$engine: the example builds") or skip "no $engine", 2;
             compare($engine, $fit, "'$scratch/drop'", $bound);
+        }
+    }
+}
+
+# PhysX has a package of Node.js only, which is looked for as export --verify does
+{
+    my ($modules) = grep { -d "$_/physx-js-webidl" } split(/:/, $ENV{NODE_PATH} // ''), 'node_modules';
+    my $node = grep { -x "$_/node" } split /:/, $ENV{PATH};
+  SKIP: {
+        skip 'PhysX is not installed: apt-get install nodejs npm, then npm install physx-js-webidl', 2 * @fits
+            if !$node || !$modules;
+        symlink(rel2abs($modules), "$scratch/node_modules") or die "$scratch/node_modules: $!\n";
+        for my $fit (@fits) {
+            contactfit(qw(export -q --force --to javascript), "$srcdir/fits/$fit.json", '-o', "$scratch/restitution.mjs");
+            spew("$scratch/drop.mjs", slurp("$srcdir/doc/examples/drop_physx.mjs") =~ s/golf_ball_bounces_/${fit}_/gr);
+            compare('PhysX', $fit, "node '$scratch/drop.mjs'", 1e-6);
         }
     }
 }

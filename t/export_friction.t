@@ -26,7 +26,7 @@ my %place = (
             qr/,v_S,0\.02,m\/s,/, qr/,sigma_2,0\.07\d*,s\/m,/, qr/,kv,2000000000,N\/m\^3,/],
     json => ['mu_S mu_C v_S sigma_2 kv', map { qr/"$_": \{\s+"value": 0\.0*[1-9]/ } @names[0 .. 3]],
     latex => ['mu_S mu_C v_S sigma_2 kv', qr/mu\\_S & \$0\.31\$/, qr/kv & \$2\\times10\^\{9\}\$/],
-    'c-header' => [''], python => [''],
+    'c-header' => [''], python => [''], javascript => [''],
     mujoco => [@one_mu, qr/<geom [^>]*friction="0\.17 /, qr/<pair [^>]*friction="0\.17 0\.17 /],
     drake => \@drake, 'drake-sap' => \@drake, 'drake-sdf' => \@drake, 'drake-sap-sdf' => \@drake,
     'drake-hydroelastic' => ['mu_S mu_C kv', @drake[1, 2],

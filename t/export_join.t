@@ -147,7 +147,7 @@ for my $target (sort keys %target) {
     is($code, 1, 'a circle of pairs that no values by body give');
     is($err, 'contactfit export: gz multiplies restitution_coefficient of two bodies, and no values by body '
         . 'give each pair its own: ball with block 0.8, ball with small 0.25, small with block 0.8; export '
-        . "them apart, for scenes of their own, or to what holds values by pair: c-header, python, mujoco, ode, ode-bounce, "
+        . "them apart, for scenes of their own, or to what holds values by pair: c-header, python, javascript, mujoco, ode, ode-bounce, "
         . "lammps, liggghts, esys-particle, mercury\n", 'and it names them');
     is($text, '', 'nothing is written');
     (undef, $text, $err) = contactfit(qw(export --to gz), @three[0, 2]);

@@ -103,7 +103,7 @@ my $places = join(', ', grep { $alone{$_} } @targets) =~ s/, (\S+)$/ and $1/r;
 
 for my $target (@targets) {
     my ($code, $text, $err) = contactfit('export', '--to', $target, $stribeck);
-    if ($target =~ /^(?:c-header|python)$/) {
+    if ($target =~ /^(?:c-header|python|javascript)$/) {
         is("$code $err", "1 contactfit export: stribeck: $target has no place for friction, mu-stribeck: $places have one\n",
            "$target: refused");
         next;

@@ -186,13 +186,7 @@ static void find(const struct cf_mapping *const m[], const struct cf_e_code code
                  FILE *out)
 {
     fputc('\n', out);
-    for (size_t i = 0; i < n; i++)
-        if (!code[i].by_names)
-            cf_export_comment(m[i], out,
-                              "not found by the names of its bodies, %s and %s, which another "
-                              "pair has: %s_e()",
-                              m[i]->material->body[0].name, m[i]->material->body[1].name,
-                              code[i].name);
+    cf_e_code_not_found(m, code, n, out);
     fprintf(out, "static const struct contactfit_restitution *const contactfit_pairs[] = {\n");
     for (size_t i = 0; i < n; i++)
         if (code[i].by_names)

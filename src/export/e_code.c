@@ -153,6 +153,18 @@ void cf_e_code_head(const struct cf_mapping *m, const struct cf_e_code *code, FI
         cf_export_comment(m, out, "band: the fit has none");
 }
 
+void cf_e_code_not_found(const struct cf_mapping *const m[], const struct cf_e_code code[],
+                         size_t n, FILE *out)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!code[i].by_names)
+            cf_export_comment(m[i], out,
+                              "not found by the names of its bodies, %s and %s, which another "
+                              "pair has: %s_e()",
+                              m[i]->material->body[0].name, m[i]->material->body[1].name,
+                              code[i].name);
+}
+
 static void row(const double number[3], const char *open, const char *close, FILE *out)
 {
     fputs(open, out);

@@ -22,6 +22,9 @@ void cf_e_code_free(struct cf_e_code *code, size_t n);
 
 /* The head of a pair, and below what the table of it is. */
 void cf_e_code_head(const struct cf_mapping *m, const struct cf_e_code *code, FILE *out);
+/* Comments above a lookup by bodies: the pairs that it does not find. */
+void cf_e_code_not_found(const struct cf_mapping *const m[], const struct cf_e_code code[],
+                         size_t n, FILE *out);
 /* How many rows its band of e has; 0: none that can be used. */
 size_t cf_e_code_band_rows(const struct cf_material *material);
 /* Rows of three numbers, each between `open` and `close`: the table, or the band. */

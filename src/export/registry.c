@@ -12,6 +12,7 @@ const struct cf_target *const cf_targets[] = {
     &cf_target_latex,
     &cf_target_c_header,
     &cf_target_python,
+    &cf_target_javascript,
     &cf_target_mujoco,
     &cf_target_drake,
     &cf_target_drake_sap,

@@ -23,6 +23,7 @@ extern const struct cf_target cf_target_esys;
 extern const struct cf_target cf_target_foundation;
 extern const struct cf_target cf_target_gazebo;
 extern const struct cf_target cf_target_gz;
+extern const struct cf_target cf_target_javascript;
 extern const struct cf_target cf_target_json;
 extern const struct cf_target cf_target_lammps;
 extern const struct cf_target cf_target_latex;
