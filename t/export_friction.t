@@ -17,6 +17,9 @@ my %fit = (kk => synthetic($scratch, 'kk', 'azad-featherstone'),
 my %by_hand = (mu_S => '0.31', mu_C => '0.17', v_S => '0.02', sigma_2 => '0.07', kv => '2e9');
 my @names = qw(mu_S mu_C v_S sigma_2 kv);
 
+# where one e can follow the law
+my @few = ('--slowest', '0.4 m/s', '--fastest', '0.6 m/s');
+
 # R* = 0.01 m: kv R = 2e7 Pa; v_t = 0.416 v_S of Simbody; atan(0.17) = 0.168390
 my @drake = ('mu_S mu_C', qr/mu_static\W.*?\b0\.31\b/, qr/mu_dynamic\W.*?\b0\.17\b/);
 my $simbody = qr/ContactMaterial\([^()]*, 0\.31, 0\.17, 0\.07\)/;
@@ -68,7 +71,7 @@ for my $target (sort keys %place) {
     my ($takes, @want) = @{$place{$target}};
     my $fit = $fit{$target =~ /simbody|drake(?!-sap)/ ? 'hc' : 'kk'};
     my @may = $target eq 'liggghts' ? ('--allow-missing', 'ball,ball') : ();
-    my ($code, $text, $err) = contactfit('export', '--to', $target, $fit, @may,
+    my ($code, $text, $err) = contactfit('export', '--to', $target, $fit, @may, @few,
                                          map { ('-p', "$_=$by_hand{$_}") } @names);
     is($code, 0, "$target: exit 0");
     like($text, $_, "$target: has it") for @want;
@@ -76,7 +79,7 @@ for my $target (sort keys %place) {
     my $left = join ', ', grep { !$takes{$_} } @names;
     my ($said) = $err =~ /: not carried, there is no place for it: (.*)$/m;
     is($said // '', $left, "$target: what it has no place for is said");
-    my ($bare_code, $bare) = contactfit('export', '-q', '--to', $target, $fit, @may,
+    my ($bare_code, $bare) = contactfit('export', '-q', '--to', $target, $fit, @may, @few,
                                         $target =~ /hydro|foundation/ ? qw(-p kv=2e9) : ());
     is($bare_code, 0, "$target: without friction");
     unlike($bare, qr/\bnan\b/i, "$target: has nothing that is not known");

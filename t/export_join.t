@@ -95,7 +95,8 @@ for my $target (sort keys %target) {
     my $law = $target =~ /^(drake|drake-sdf|simbody)$/ ? 'hunt-crossley' : 'azad-featherstone';
     my @fits = @{$fits{$law}};
     my @friction = map { ['-p', "mu_S=$_->[0]", '-p', "mu_C=$_->[1]"] } [0.3, 0.2];
-    my @options = ('-q', '--to', $target, '--speed', 0.5, @{$friction[0]});
+    my @options = ('-q', '--to', $target, '--speed', 0.5, '--slowest', 0.2, '--bound', 0.9,
+                   @{$friction[0]});
     my (@alone, @shared);
     for my $fit (@fits) {
         my ($code, $text) = contactfit('export', @options, $fit);

@@ -196,7 +196,7 @@ like((contactfit(qw(export -q --to urdf), $rail))[1],
 # ---- beside impacts
 
 {
-    my ($code, $text, $err) = contactfit(qw(export --to mujoco), $impacts, '--friction', $stribeck);
+    my ($code, $text, $err) = contactfit(qw(export --to mujoco --bound 0.05), $impacts, '--friction', $stribeck);
     is($code, 0, 'impacts, and the friction of slides');
     near(($text =~ /solref="\S+ \S+" solimp=".*?" condim="3" friction="(\S+) /)[0], $constant, 1e-5, 'in one geom');
     like($text, qr/friction of slides: stribeck, stribeck\.json, sha256 [0-9a-f]{64}/, 'whose fit is named');

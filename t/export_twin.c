@@ -302,8 +302,14 @@ static void steps(struct cf_curves *curves)
     cf_twin_compensate(&twin, curves, 0.5, 1e-3, 0.3, &possible, NULL);
     ok(!possible, "nor does damping lose enough in steps as long as the contact");
     twin = spring_damper(CF_SCHEME_SEMI_IMPLICIT, C);
+    const struct cf_goal goal = {.design_m_s = 0.5,
+                                 .design_e = 0.85,
+                                 .n = 1,
+                                 .speed_m_s = {0.5},
+                                 .e = {0.85},
+                                 .bound = 0.005};
     double dt, scaled;
-    cf_twin_largest_step(&twin, curves, 0.5, 0.85, 0.005, false, &dt, NULL);
+    cf_twin_largest_step(&twin, curves, &goal, false, &dt, NULL);
     cf_twin_spread(&twin, curves, 0.5, dt, &spread, NULL);
     ok(spread.e_high <= 0.855 && spread.e_low >= 0.845, "within the bound at the largest step %g",
        dt);
@@ -312,15 +318,15 @@ static void steps(struct cf_curves *curves)
     /* a linear contact that is c times faster needs steps c times finer */
     twin.p[0] *= 100;
     twin.p[1] *= 10;
-    cf_twin_largest_step(&twin, curves, 0.5, 0.85, 0.005, false, &scaled, NULL);
+    cf_twin_largest_step(&twin, curves, &goal, false, &scaled, NULL);
     is_near(scaled * 10 / dt, 1, 1e-9, "the largest step scales with the contact's time");
     double more;
     twin.scheme = CF_SCHEME_BACKWARD;
-    cf_twin_largest_step(&twin, curves, 0.5, 0.85, 0.005, false, &scaled, NULL);
-    cf_twin_largest_step(&twin, curves, 0.5, 0.85, 0.005, true, &more, NULL);
+    cf_twin_largest_step(&twin, curves, &goal, false, &scaled, NULL);
+    cf_twin_largest_step(&twin, curves, &goal, true, &more, NULL);
     ok(more > 5 * scaled, "compensated damping allows larger steps: %g for %g", more, scaled);
     twin.scheme = CF_SCHEME_CONTINUOUS;
-    cf_twin_largest_step(&twin, curves, 0.5, 0.85, 0.005, false, &more, NULL);
+    cf_twin_largest_step(&twin, curves, &goal, false, &more, NULL);
     ok(isinf(more), "an integrator with error control has no largest step");
 }
 

@@ -8,6 +8,7 @@
 #include "cmd/commands.h"
 #include "cmd/export_list.h"
 #include "cmd/export_options.h"
+#include "cmd/export_say.h"
 #include "cmd/message.h"
 #include "core/file.h"
 #include "document/fit_file.h"
@@ -22,8 +23,11 @@ static const struct cf_option options[] = {
     {"speed", 0, "Q", "design speed (default: the middle of the fitted speeds)"},
     {"dt", 0, "Q", "time step of the target: predict e there, choose the damping for it"},
     {"plain", 0, NULL, "keep the fit's damping whatever the step"},
-    {"keep", 0, "WHAT", "of a linear spring: depth (default), duration or force"},
-    {"bound", 0, "E", "error of e that is still good (default: the fit's interval)"},
+    {"keep", 0, "WHAT", "of the contact: depth (default), duration, force, or e at this step"},
+    {"bound", 0, "E", "error of e that is still good (default: 0.02)"},
+    {"slowest", 0, "Q", "hold e from this speed (default: the slowest that was fitted)"},
+    {"fastest", 0, "Q", "hold e up to this speed (default: the fastest that was fitted)"},
+    {"gravity", 0, "Q", "with --keep step: hold e under gravity along the approach"},
     {"allow-missing", 0, "A,B", "of liggghts: bodies A and B, of which no fit is, may overlap"},
     {"approximate", 0, "LAW", "accept LAW where the target cannot express the fit's"},
     {"mass", 0, "Q", "effective mass: another than the fit's has the law's e, and no interval"},
@@ -51,11 +55,14 @@ struct job {
 };
 
 /* Why a fit is not exported, and what can be done. */
-static int refuse(const char *path, const struct cf_material *material, struct cf_error *err)
+static int refuse(const char *path, const struct cf_target *target,
+                  const struct cf_material *material, struct cf_error *err)
 {
     char names[256] = "";
     size_t used = 0;
 
+    if (material->partly_known && target->spring)
+        used = (size_t) snprintf(names, sizeof names, "%s with --keep step", target->name);
     for (size_t i = 0; material->partly_known && cf_targets[i]; i++)
         if (cf_targets[i]->only_e && used < sizeof names)
             used += (size_t) snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
@@ -68,7 +75,7 @@ static int refuse(const char *path, const struct cf_material *material, struct c
                    *names ? "); " : "");
 }
 
-static int read_fit(const char *path, const struct cf_target *target, bool force,
+static int read_fit(const char *path, const struct cf_export_options *ask, bool force,
                     struct cf_material *material, struct cf_error *err)
 {
     struct cf_error why = {""};
@@ -82,7 +89,9 @@ static int read_fit(const char *path, const struct cf_target *target, bool force
     json_decref(fit);
     if (status)
         return cf_fail(err, status, "%s: %.900s", path, why.text);
-    return force || cf_export_trusted(target, material) ? CF_OK : refuse(path, material, err);
+    return force || cf_export_trusted(ask->target, &ask->question, material)
+               ? CF_OK
+               : refuse(path, ask->target, material, err);
 }
 
 /* What was asked for stands before what a fit knows of friction. */
@@ -151,12 +160,25 @@ static bool same_pair(const struct cf_material *a, const struct cf_material *b)
     return !cf_material_is_friction(a) && !cf_material_is_friction(b) && cf_export_same_pair(a, b);
 }
 
+/* Why it cannot be mapped; where no spring keeps e, also who serves. */
+static int refuse_map(const struct job *job, const struct cf_material *material,
+                      const struct cf_question *question, int status, const struct cf_error *why,
+                      struct cf_error *err)
+{
+    char names[CF_SERVING] = "";
+
+    if (status == CF_EINPUT && question->keep == CF_KEEP_STEP)
+        cf_export_serving(job->ask.target, material, question, job->curves, names, sizeof names);
+    return cf_fail(err, status, "%s%s%s", why->text, *names ? "; as it is asked serve: " : "",
+                   names);
+}
+
 static int map_one(const struct cf_arguments *args, struct job *job, size_t i, struct cf_error *err)
 {
     struct cf_material *material = &job->material[i];
     struct cf_question question = job->ask.question;
 
-    int status = read_fit(args->operand[i], job->ask.target, cf_flag(args, "force"), material, err);
+    int status = read_fit(args->operand[i], &job->ask, cf_flag(args, "force"), material, err);
     if (status)
         return status;
     job->n = i + 1;
@@ -171,12 +193,14 @@ static int map_one(const struct cf_arguments *args, struct job *job, size_t i, s
                            args->operand[j], args->operand[i], material->body[0].name,
                            material->body[1].name);
     if (isnan(question.speed_m_s))
-        question.speed_m_s = cf_material_middle_speed(material);
+        question.speed_m_s = cf_export_middle_speed(&question, material);
     job->list[i] = &job->mapping[i];
     if (cf_material_is_friction(material))
         return cf_friction_map(job->ask.target, material, &question, &job->mapping[i], err);
-    return cf_export_map(job->ask.target, material, &question, job->ask.approximate, job->curves,
-                         &job->mapping[i], err);
+    struct cf_error why = {""};
+    status = cf_export_map(job->ask.target, material, &question, job->ask.approximate, job->curves,
+                           &job->mapping[i], &why);
+    return status ? refuse_map(job, material, &question, status, &why, err) : CF_OK;
 }
 
 static int write_all(const struct job *job, FILE *out, struct cf_error *err)
@@ -195,42 +219,6 @@ static int write_file(const struct job *job, const char *path, struct cf_error *
         return status;
     }
     return cf_output_commit(out, err);
-}
-
-static void say_e(const struct cf_mapping *m)
-{
-    const struct cf_outlook *p = &m->prediction;
-
-    if (m->target->run)
-        fprintf(stderr, "; at %.4g m/s e = %.4f, by the fit %.4f", m->question.speed_m_s,
-                p->stepped ? p->spread.e_mean : p->e_target, p->e_fit);
-    if (m->target->run && cf_export_as_fit(p))
-        fprintf(stderr, ", at fine steps as the fit everywhere");
-    if (p->stepped)
-        fprintf(stderr, "; dt up to %.3g s keeps it", p->largest_dt_s);
-}
-
-static void say(const struct cf_mapping *m)
-{
-    const struct cf_outlook *p = &m->prediction;
-    char text[CF_WHY];
-
-    fprintf(stderr, "%s to %s: %s", m->material->name, m->target->title, cf_mapping_exactness(m));
-    if (!cf_material_is_friction(m->material))
-        say_e(m);
-    fputc('\n', stderr);
-    cf_friction_words(m->material, text, sizeof text);
-    if (text[0])
-        cf_message("%s to %s: friction: %s", m->material->name, m->target->title, text);
-    cf_export_left(m, text, sizeof text);
-    if (text[0])
-        cf_message("%s to %s: not carried, there is no place for it: %s", m->material->name,
-                   m->target->title, text);
-    if (!p->good)
-        cf_message("%s to %s: not good: %s", m->material->name, m->target->title, p->reason);
-    if (!cf_export_trusted(m->target, m->material))
-        cf_message("%s: the verdict of the fit is %s: not to be trusted", m->material->name,
-                   m->material->verdict);
 }
 
 static void say_unfitted(const struct job *job)
@@ -302,7 +290,7 @@ static int read_slides(const struct cf_arguments *args, struct job *job, struct 
         return cf_fail(err, CF_EUSAGE,
                        "--friction and -p both say the friction: give mu_S, mu_C, v_S and sigma_2, "
                        "or the fit");
-    return read_fit(job->ask.friction, job->ask.target, cf_flag(args, "force"), &job->slides, err);
+    return read_fit(job->ask.friction, &job->ask, cf_flag(args, "force"), &job->slides, err);
 }
 
 static int work(const struct cf_arguments *args, struct job *job, struct cf_error *err)
@@ -327,9 +315,9 @@ static int work(const struct cf_arguments *args, struct job *job, struct cf_erro
         status = write_text(args, job, err);
     for (size_t i = 0; i < job->n && !status; i++) {
         if (!cf_flag(args, "quiet"))
-            say(&job->mapping[i]);
+            cf_export_say(&job->mapping[i], job->curves);
         good = good && job->mapping[i].prediction.good &&
-               cf_export_trusted(job->ask.target, &job->material[i]);
+               cf_export_trusted(job->ask.target, &job->ask.question, &job->material[i]);
         status = verify(job, i, &answers, &good, err);
     }
     if (!status && answers)

@@ -12,7 +12,7 @@
 
 static int read_keep(const struct cf_arguments *args, enum cf_keep *keep, struct cf_error *err)
 {
-    static const char *const words[] = {"depth", "duration", "force"};
+    static const char *const words[] = {"depth", "duration", "force", "step"};
     enum { NWORD = sizeof words / sizeof words[0] };
     const char *text = cf_argument(args, "keep");
     char shown[CF_SHOWN];
@@ -24,8 +24,36 @@ static int read_keep(const struct cf_arguments *args, enum cf_keep *keep, struct
             return CF_OK;
         }
     return !text ? CF_OK
-                 : cf_fail(err, CF_EUSAGE, "--keep: \"%s\": must be depth, duration or force",
+                 : cf_fail(err, CF_EUSAGE, "--keep: \"%s\": must be depth, duration, force or step",
                            cf_show(text, shown));
+}
+
+static bool ask_to_run(const struct cf_arguments *args)
+{
+    return cf_flag(args, "verify") || cf_argument(args, "seen");
+}
+
+/* --slowest, --fastest and --gravity. */
+static int read_range(const struct cf_arguments *args, struct cf_question *q, struct cf_error *err)
+{
+    const double unknown = (double) NAN;
+    const struct {
+        const char *name, *unit;
+        double *value;
+    } option[] = {{"slowest", "m/s", &q->slowest_m_s},
+                  {"fastest", "m/s", &q->fastest_m_s},
+                  {"gravity", "m/s^2", &q->gravity_m_s2}};
+    int status = CF_OK;
+
+    for (size_t i = 0; i < sizeof option / sizeof *option && !status; i++)
+        status = cf_argument_quantity(args, option[i].name, option[i].unit, unknown,
+                                      option[i].value, err);
+    if (!status && !isnan(q->gravity_m_s2) && q->keep != CF_KEEP_STEP)
+        return cf_fail(err, CF_EUSAGE,
+                       "--gravity: goes with --keep step: e is told without gravity");
+    if (!status && !isnan(q->gravity_m_s2) && ask_to_run(args))
+        return cf_fail(err, CF_EUSAGE, "--gravity: --verify runs without: give one of the two");
+    return status;
 }
 
 /* One -p NAME=Q. */
@@ -103,6 +131,8 @@ int cf_export_options_read(const struct cf_arguments *args, struct cf_export_opt
     if (!status)
         status = read_keep(args, &ask->question.keep, err);
     if (!status)
+        status = read_range(args, &ask->question, err);
+    if (!status)
         status = cf_argument_count(args, "drops", CF_FEWEST_DROPS, CF_MOST_DROPS, CF_FEWEST_DROPS,
                                    &drops, err);
     ask->drops = (size_t) drops;
@@ -113,7 +143,7 @@ int cf_export_options_read(const struct cf_arguments *args, struct cf_export_opt
         status = read_missing(args, ask, err);
     ask->question.plain = cf_flag(args, "plain");
     ask->seen = cf_argument(args, "seen");
-    ask->verify = cf_flag(args, "verify") || ask->seen;
+    ask->verify = ask_to_run(args);
     ask->friction = cf_argument(args, "friction");
     if (!status && ask->tangential.mu_S < ask->tangential.mu_C)
         return cf_fail(err, CF_ERANGE, "mu_S = %.15g is below mu_C = %.15g", ask->tangential.mu_S,

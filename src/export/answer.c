@@ -26,10 +26,34 @@ static json_t *at_step(const struct cf_mapping *m)
 
     if (!p->stepped)
         return json_null();
-    return json_pack("{s:f,s:o,s:o,s:o,s:b,s:b}", "dt_s", m->question.dt_s, "e",
+    return json_pack("{s:f,s:o,s:o,s:o,s:o,s:o,s:b,s:b}", "dt_s", m->question.dt_s, "e",
                      cf_json_number(p->spread.e_mean), "low", cf_json_number(p->spread.e_low),
-                     "high", cf_json_number(p->spread.e_high), "ends", p->spread.left,
+                     "high", cf_json_number(p->spread.e_high), "range_error",
+                     cf_json_number(p->miss.error), "range_speed_m_s",
+                     cf_json_number(p->miss.speed_m_s), "ends", p->spread.left && p->miss.left,
                      "compensated", m->compensated && m->compensable);
+}
+
+/* The speeds that e is held over, and what is wrong of depth and duration there, by the fit's. */
+static json_t *range(const struct cf_mapping *m)
+{
+    const struct cf_outlook *p = &m->prediction;
+
+    return json_pack("{s:o,s:o,s:o,s:[o,o],s:[o,o]}", "slowest_m_s", cf_json_number(p->slowest_m_s),
+                     "fastest_m_s", cf_json_number(p->fastest_m_s), "error_speed_m_s",
+                     cf_json_number(p->range_speed_m_s), "depth", cf_json_number(p->depth_low),
+                     cf_json_number(p->depth_high), "duration", cf_json_number(p->duration_low),
+                     cf_json_number(p->duration_high));
+}
+
+/* What --keep step chose, and costs. */
+static json_t *kept(const struct cf_mapping *m)
+{
+    const struct cf_outlook *p = &m->prediction;
+
+    return json_pack("{s:o,s:o,s:o,s:o}", "softened", cf_json_number(m->softened), "deepest_m",
+                     cf_json_number(p->deepest_m), "gravity_error", cf_json_number(p->heavy.error),
+                     "gravity_speed_m_s", cf_json_number(p->heavy.speed_m_s));
 }
 
 static json_t *drops(const struct cf_verification *seen)
@@ -81,6 +105,9 @@ json_t *cf_export_answer(const struct cf_mapping *m, const struct cf_verificatio
         cf_json_number(p->range_error), "step", at_step(m), "largest_dt_s",
         cf_json_number(p->largest_dt_s), "good", p->good, "reason", p->reason, "values", values(m));
 
+    cf_json_put(&all, "range", range(m));
+    if (m->question.keep == CF_KEEP_STEP)
+        cf_json_put(&all, "kept", kept(m));
     if (all && material->loss.form)
         cf_json_put(&all, "friction", friction(m));
     if (all && seen)

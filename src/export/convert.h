@@ -14,8 +14,9 @@ double cf_linear_restitution(double zeta);
 double cf_linear_zeta(double e);         /* its inverse, 0 < e <= 1 */
 double cf_linear_zeta_pulling(double e); /* zeta = -ln e/sqrt(pi^2 + ln^2 e) */
 
-/* What a linear stiffness keeps of a contact that is not linear. */
-enum cf_keep { CF_KEEP_DEPTH, CF_KEEP_DURATION, CF_KEEP_FORCE };
+/* What a linear stiffness keeps of a contact that is not linear; or nothing of it but e, at the
+ * step of the user. */
+enum cf_keep { CF_KEEP_DEPTH, CF_KEEP_DURATION, CF_KEEP_FORCE, CF_KEEP_STEP };
 
 /* Undamped Hertz spring k [N/m^1.5] with the peak compression x_m: K = 0.800, 0.911 or 1.25 times
  * k sqrt(x_m). */

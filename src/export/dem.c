@@ -89,14 +89,15 @@ static void add_spring(struct cf_mapping *m)
     cf_mapping_add(m, "kt", cf_dem_hertzian(m) ? "Pa" : "N/m",
                    (supposed ? 1 : t->kappa) * cf_dem_patch_kt(m), CF_OF_PAIR,
                    supposed ? "K_t = K_n, supposed" : "K_t = kappa K_n");
-    if (isnan(t->d_t))
+    double d_t = t->d_t * m->softened_damping;
+    if (isnan(d_t))
         return;
     if (script->by_mass)
         cf_mapping_add(m, script->along, cf_dem_hertzian(m) ? "1/(m s)" : "1/s",
-                       cf_mapping_value(m, script->damping) * t->d_t / lambda, CF_OF_PAIR,
+                       cf_mapping_value(m, script->damping) * d_t / lambda, CF_OF_PAIR,
                        cf_dem_hertzian(m) ? "d_t/(m* sqrt(R*))" : "d_t/m*");
     else
-        cf_mapping_add(m, script->along, "1", t->d_t / lambda, CF_OF_PAIR, "d_t/lambda");
+        cf_mapping_add(m, script->along, "1", d_t / lambda, CF_OF_PAIR, "d_t/lambda");
 }
 
 int cf_dem_fill(struct cf_mapping *m, struct cf_error *err)

@@ -150,6 +150,7 @@ const struct cf_target cf_target_gazebo = {
     .comment = {"<!-- ", " -->"},
     .needs = CF_NEEDS_MASS,
     .takes = CF_TAKES_MU_C,
+    .spring = true,
     .exactness = cf_exactness_linear,
     .run = run,
     .fill = fill,

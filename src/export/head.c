@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "export/friction.h"
+#include "export/predict.h"
 
 /* Two hyphens may not stand in a comment of XML; three quotes open a text of many lines in LAMMPS
  * and in Python; a line that ends in a backslash or in & goes on in the next. */
@@ -83,6 +84,108 @@ static void pair(const struct cf_mapping *m, FILE *out)
                               : "what depends on m* is that of the law at that above");
 }
 
+/* e over the speeds that it is held for, at fine steps. */
+static void range(const struct cf_mapping *m, FILE *out)
+{
+    const struct cf_outlook *p = &m->prediction;
+
+    if (cf_export_as_fit(p))
+        cf_export_comment(m, out, "at %.4g to %.4g m/s: e as the fit everywhere", p->slowest_m_s,
+                          p->fastest_m_s);
+    else if (!isnan(p->range_error))
+        cf_export_comment(m, out, "at %.4g to %.4g m/s: e off by at most %.2g, at %.4g m/s",
+                          p->slowest_m_s, p->fastest_m_s, p->range_error, p->range_speed_m_s);
+}
+
+/* Half of the last of the three digits that ratios are printed with. */
+static bool is_one(double low, double high)
+{
+    return fabs(low - 1) < 5e-3 && fabs(high - 1) < 5e-3;
+}
+
+/* What a contact of another form gets wrong of depth and duration. */
+static void sizes(const struct cf_mapping *m, FILE *out)
+{
+    const struct cf_outlook *p = &m->prediction;
+
+    if (!isnan(p->depth_low) && !isnan(p->duration_low) &&
+        !(is_one(p->depth_low, p->depth_high) && is_one(p->duration_low, p->duration_high)))
+        cf_export_comment(m, out,
+                          "at %.4g to %.4g m/s: depth %.3g to %.3g of the fit's, duration %.3g to "
+                          "%.3g",
+                          p->slowest_m_s, p->fastest_m_s, p->depth_low, p->depth_high,
+                          p->duration_low, p->duration_high);
+}
+
+/* With the stiffness by f, times at one speed go by f^(-1/(n+1)), and so do depths; under one load
+ * a depth goes by f^(-1/n). */
+static void softened(const struct cf_mapping *m, FILE *out)
+{
+    double f = m->softened, n = m->twin.law->n;
+    double at_speed = pow(f, -1 / (n + 1));
+
+    if (f < 1)
+        cf_export_comment(m, out,
+                          "softened for dt: stiffness by %.3g; at one speed depth and duration by "
+                          "%.3g, force by %.3g; under one load depth by %.3g",
+                          f, at_speed, 1 / at_speed, pow(f, -1 / n));
+    else
+        cf_export_comment(m, out, "dt is fine enough: nothing was softened");
+}
+
+/* What --keep step made, and what that costs. Of gravity, what would be seen in e. */
+static const double seen = 1e-3;
+
+static void kept(const struct cf_mapping *m, FILE *out)
+{
+    const struct cf_outlook *p = &m->prediction;
+    const struct cf_material *material = m->material;
+    double low = p->slowest_m_s, high = p->fastest_m_s, gravity = m->question.gravity_m_s2;
+
+    if (!cf_export_any_spring(m->target, &m->question, material))
+        softened(m, out);
+    if (p->deepest_m > 0)
+        cf_export_comment(m, out, "it gives way by %.3g m at %.4g m/s%s", p->deepest_m, high,
+                          p->deepest_m > material->radius_m
+                              ? ", more than R*: on a plane, not on a thin plate"
+                              : "");
+    if (gravity > 0)
+        cf_export_comment(m, out, "held under gravity of %.6g m/s^2 along the approach", gravity);
+    else if (p->heavy.error > p->miss.error + seen && low > 0)
+        cf_export_comment(
+            m, out,
+            "under gravity of 9.81 m/s^2 along the approach e is off by at most %.2g, "
+            "at %.4g m/s%s",
+            p->heavy.error, p->heavy.speed_m_s,
+            p->heavy.error > p->bound_e ? ": the option gravity chooses for it" : "");
+}
+
+static void at_step(const struct cf_mapping *m, FILE *out)
+{
+    const struct cf_outlook *p = &m->prediction;
+
+    if (p->stepped) {
+        cf_export_comment(
+            m, out, "at dt = %.6g s: e = %.4f (%.4f to %.4f by where in a step the touch falls)",
+            m->question.dt_s, p->spread.e_mean, p->spread.e_low, p->spread.e_high);
+        if (!isnan(p->slowest_m_s))
+            cf_export_comment(
+                m, out, "at that step, at %.4g to %.4g m/s: e off by at most %.2g, at %.4g m/s",
+                p->slowest_m_s, p->fastest_m_s, p->miss.error, p->miss.speed_m_s);
+    }
+    if (p->stepped && m->compensated && m->compensable)
+        cf_export_comment(m, out, "damping chosen for that step: with that of the fit e = %.4f",
+                          p->plain.e_mean);
+    if (m->compensated && !m->compensable)
+        cf_export_comment(m, out,
+                          "at that step no damping shows the e of the fit: this one comes nearest");
+    if (p->largest_dt_s == 0)
+        cf_export_comment(m, out, "no dt keeps e within %.2g of the fit", p->bound_e);
+    else if (isfinite(p->largest_dt_s))
+        cf_export_comment(m, out, "largest dt that keeps e within %.2g of the fit: %.3g s",
+                          p->bound_e, p->largest_dt_s);
+}
+
 static void prediction(const struct cf_mapping *m, FILE *out)
 {
     const struct cf_outlook *p = &m->prediction;
@@ -99,13 +202,8 @@ static void prediction(const struct cf_mapping *m, FILE *out)
                           "EXTRAPOLATED: %.4g m/s is beyond the fitted speeds, %.4g to %.4g m/s: e "
                           "there holds if the law does",
                           v, m->material->speed_low_m_s, m->material->speed_high_m_s);
-    if (cf_export_as_fit(p))
-        cf_export_comment(m, out, "at %.4g to %.4g m/s: e as the fit everywhere",
-                          m->material->speed_low_m_s, m->material->speed_high_m_s);
-    else if (!isnan(p->range_error))
-        cf_export_comment(m, out, "at %.4g to %.4g m/s: e off by at most %.2g, at %.4g m/s",
-                          m->material->speed_low_m_s, m->material->speed_high_m_s, p->range_error,
-                          p->range_speed_m_s);
+    range(m, out);
+    sizes(m, out);
     if (m->target->per_point)
         cf_export_comment(
             m, out,
@@ -113,19 +211,9 @@ static void prediction(const struct cf_mapping *m, FILE *out)
             "box that lands flat, each is to get 1/N of stiffness and damping");
     if (m->twin.still_m_s > 0)
         cf_export_comment(m, out, "at %.4g m/s and below it does not bounce", m->twin.still_m_s);
-    if (p->stepped)
-        cf_export_comment(
-            m, out, "at dt = %.6g s: e = %.4f (%.4f to %.4f by where in a step the touch falls)",
-            m->question.dt_s, p->spread.e_mean, p->spread.e_low, p->spread.e_high);
-    if (p->stepped && m->compensated && m->compensable)
-        cf_export_comment(m, out, "damping chosen for that step: with that of the fit e = %.4f",
-                          p->plain.e_mean);
-    if (m->compensated && !m->compensable)
-        cf_export_comment(m, out,
-                          "at that step no damping shows the e of the fit: this one comes nearest");
-    if (isfinite(p->largest_dt_s))
-        cf_export_comment(m, out, "largest dt that keeps e within %.2g of the fit: %.3g s",
-                          p->bound_e, p->largest_dt_s);
+    at_step(m, out);
+    if (m->question.keep == CF_KEEP_STEP)
+        kept(m, out);
     if (!p->good)
         cf_export_comment(m, out, "NOT GOOD: %s", p->reason);
 }
@@ -218,7 +306,7 @@ void cf_export_head(const struct cf_mapping *m, FILE *out)
                       material->sha256);
     cf_export_comment(m, out, "verdict: %s%s", material->verdict,
                       material->trusted ? ""
-                      : cf_export_trusted(m->target, material)
+                      : cf_export_trusted(m->target, &m->question, material)
                           ? "; e, all that is taken here, is identified"
                           : ": NOT TO BE TRUSTED, exported all the same");
     law(m, out);

@@ -2,107 +2,15 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/list.h"
 #include "export/predict.h"
-
-static const char *const exactness_text[] = {
-    [CF_EXACTNESS_LAW] = "exact",
-    [CF_EXACTNESS_LAW_RADIUS] = "exact at this radius only",
-    [CF_EXACTNESS_LAW_HERE] = "exact at this mass and radius only",
-    [CF_EXACTNESS_E] = "exact in e, in depth at the design speed only",
-    [CF_EXACTNESS_E_ALONE] = "exact in e, without depth and duration",
-    [CF_EXACTNESS_CONSTANT_E] = "constant e of the design speed",
-    [CF_EXACTNESS_NEAREST] = "the nearest friction that it has",
-    [CF_EXACTNESS_NONE] = "impossible",
-};
-
-const char *const cf_laws_damped_by_force[] = {"hunt-crossley", NULL};
-const char *const cf_laws_damped_by_patch[] = {"azad-featherstone", NULL};
-
-const char *cf_exactness_word(enum cf_exactness exactness)
-{
-    static const char *const word[] = {
-        [CF_EXACTNESS_LAW] = "exact",       [CF_EXACTNESS_LAW_RADIUS] = "this R*",
-        [CF_EXACTNESS_LAW_HERE] = "here",   [CF_EXACTNESS_E] = "in e",
-        [CF_EXACTNESS_E_ALONE] = "e alone", [CF_EXACTNESS_CONSTANT_E] = "constant e",
-        [CF_EXACTNESS_NEAREST] = "nearest", [CF_EXACTNESS_NONE] = "not"};
-    return word[exactness];
-}
-
-const char *cf_mapping_exactness(const struct cf_mapping *m)
-{
-    bool constant = m->exactness == CF_EXACTNESS_LAW || m->exactness == CF_EXACTNESS_E_ALONE;
-    double slowest = m->material->speed_low_m_s;
-
-    if (!(slowest > 0))
-        slowest = m->question.speed_m_s;
-    return m->approximated ? "another law in its place"
-           : constant && m->twin.still_m_s >= slowest
-               ? "exact in e above the speed from which it bounces only"
-               : exactness_text[m->exactness];
-}
-
-void cf_mapping_add(struct cf_mapping *m, const char *name, const char *unit, double value,
-                    enum cf_whose whose, const char *what)
-{
-    struct cf_value *longer = cf_list_grow(m->value, m->nvalue, sizeof *m->value);
-
-    m->failed = m->failed || !longer;
-    if (!longer)
-        return;
-    m->value = longer;
-    struct cf_value *v = &m->value[m->nvalue++];
-    snprintf(v->name, sizeof v->name, "%s", name);
-    v->unit = unit;
-    v->value = value;
-    v->whose = whose;
-    v->what = what;
-}
-
-void cf_mapping_clear(struct cf_mapping *m)
-{
-    free(m->value);
-    m->value = NULL;
-    m->nvalue = 0;
-}
-
-double cf_mapping_value(const struct cf_mapping *m, const char *name)
-{
-    for (size_t i = 0; i < m->nvalue; i++)
-        if (strcmp(m->value[i].name, name) == 0)
-            return m->value[i].value;
-    return (double) NAN;
-}
-
-double cf_mapping_parameter(const struct cf_mapping *m, const char *name)
-{
-    const struct cf_law *law = m->twin.law;
-    size_t i = law ? cf_param_find(law->param, law->nparam, name) : 0;
-    return law && i < law->nparam ? m->twin.p[i] : (double) NAN;
-}
-
-/* Does e depend on the mass? Where it does not, any mass serves to ask for it. */
-static bool e_needs_mass(const struct cf_law *law)
-{
-    double k_power = 0, mass_power = 0;
-    if (law->family == CF_FAMILY_NORMAL)
-        cf_impact_group(law, &k_power, &mass_power);
-    return mass_power != 0;
-}
-
-static double some_mass(const struct cf_mapping *m)
-{
-    return isnan(m->material->mass_kg) && !e_needs_mass(m->law) ? 1 : m->material->mass_kg;
-}
 
 int cf_run_law(struct cf_mapping *m, enum cf_scheme scheme)
 {
     m->twin = (struct cf_twin){.scheme = scheme,
                                .law = m->law,
-                               .mass_kg = some_mass(m),
+                               .mass_kg = cf_export_mass(m),
                                .radius_m = m->material->radius_m};
     memcpy(m->twin.p, m->p, sizeof m->twin.p);
     return CF_OK;
@@ -115,8 +23,11 @@ int cf_run_linear(struct cf_mapping *m, enum cf_scheme scheme, struct cf_curves 
                                .law = cf_law_find("linear"),
                                .mass_kg = m->material->mass_kg,
                                .radius_m = m->material->radius_m};
+    if (cf_export_any_spring(m->target, &m->question, m->material))
+        return cf_export_start_spring(m, curves, err);
+    enum cf_keep keep = m->question.keep == CF_KEEP_STEP ? CF_KEEP_DEPTH : m->question.keep;
     return cf_linear_equivalent(curves, m->law, m->p, m->material->mass_kg, m->question.speed_m_s,
-                                m->question.keep, &m->twin.p[0], &m->twin.p[1], err);
+                                keep, &m->twin.p[0], &m->twin.p[1], err);
 }
 
 int cf_run_foundation(struct cf_mapping *m, const char *name, struct cf_error *err)
@@ -146,18 +57,21 @@ int cf_run_depth(struct cf_mapping *m, struct cf_curves *curves, struct cf_error
     return status;
 }
 
-bool cf_export_trusted(const struct cf_target *target, const struct cf_material *material)
+bool cf_export_trusted(const struct cf_target *target, const struct cf_question *question,
+                       const struct cf_material *material)
 {
-    return material->trusted || (material->partly_known && target->only_e);
+    return material->trusted ||
+           (material->partly_known &&
+            (target->only_e || cf_export_any_spring(target, question, material)));
 }
 
 int cf_run_restitution(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
     m->twin = (struct cf_twin){.scheme = CF_SCHEME_RESTITUTION,
-                               .mass_kg = some_mass(m),
+                               .mass_kg = cf_export_mass(m),
                                .radius_m = m->material->radius_m};
-    return cf_restitution_at(curves, m->law, m->p, some_mass(m), m->question.speed_m_s, &m->twin.e,
-                             err);
+    return cf_restitution_at(curves, m->law, m->p, cf_export_mass(m), m->question.speed_m_s,
+                             &m->twin.e, err);
 }
 
 enum cf_exactness cf_exactness_linear(const struct cf_law *law, const char **why)
@@ -202,7 +116,13 @@ static int need(double value, const struct cf_mapping *m, const char *what, cons
 static int check_question(const struct cf_mapping *m, struct cf_error *err)
 {
     const struct cf_question *q = &m->question;
+    double low, high;
 
+    if (!cf_export_range(q, m->material, &low, &high) && low > high)
+        return cf_fail(err, CF_EUSAGE,
+                       "%s: e would be held from %.6g m/s up to %.6g m/s: --slowest must not be "
+                       "above --fastest; where one is not given, it is that of the fit",
+                       m->material->name, low, high);
     if (isnan(q->speed_m_s))
         return cf_fail(err, CF_EINPUT,
                        "%s: the fit has no speeds, and so no design speed: give --speed, such as "
@@ -264,7 +184,7 @@ static int approximate(struct cf_mapping *m, const struct cf_law *to, struct cf_
     if (!(low > 0))
         low = high = m->question.speed_m_s;
     m->approximated = true;
-    int status = cf_law_approximate(curves, m->law, m->p, some_mass(m), low, high, to, m->p,
+    int status = cf_law_approximate(curves, m->law, m->p, cf_export_mass(m), low, high, to, m->p,
                                     &m->approximation_error, err);
     m->law = to;
     return status;
@@ -280,7 +200,7 @@ static int compensate(struct cf_mapping *m, struct cf_curves *curves, struct cf_
     if (isnan(m->question.dt_s) || m->question.plain || !cf_twin_compensates(&m->twin))
         return CF_OK;
     int status =
-        cf_restitution_at(curves, m->law, m->p, some_mass(m), m->question.speed_m_s, &e, err);
+        cf_restitution_at(curves, m->law, m->p, cf_export_mass(m), m->question.speed_m_s, &e, err);
     if (!status)
         status = cf_twin_compensate(&m->twin, curves, m->question.speed_m_s, m->question.dt_s, e,
                                     &m->compensable, err);
@@ -317,7 +237,7 @@ static int check_needs(const struct cf_mapping *m, struct cf_error *err)
 {
     int status = CF_OK;
 
-    if ((m->target->needs & CF_NEEDS_MASS) || e_needs_mass(m->law))
+    if ((m->target->needs & CF_NEEDS_MASS) || cf_export_needs_mass(m->law))
         status = need(m->material->mass_kg, m, "effective mass", "mass", err);
     if (!status && (m->target->needs & CF_NEEDS_RADIUS))
         status = need(m->material->radius_m, m, "effective radius", "radius", err);
@@ -331,8 +251,12 @@ int cf_export_try(const struct cf_target *target, const struct cf_material *mate
                   const struct cf_question *question, const struct cf_law *instead,
                   struct cf_curves *curves, struct cf_mapping *out, struct cf_error *err)
 {
-    *out = (struct cf_mapping){
-        .target = target, .material = material, .question = *question, .law = material->law};
+    *out = (struct cf_mapping){.target = target,
+                               .material = material,
+                               .question = *question,
+                               .law = material->law,
+                               .softened = 1,
+                               .softened_damping = 1};
     memcpy(out->p, material->p, sizeof out->p);
     if (cf_material_is_friction(material))
         return cf_fail(err, CF_EINPUT, "%s: %s is a friction curve: it tells nothing of impacts",
@@ -347,6 +271,10 @@ int cf_export_try(const struct cf_target *target, const struct cf_material *mate
         return status;
     out->exactness = cf_target_exactness(
         target, material->foundation ? material->foundation : out->law, &out->why);
+    if (cf_export_any_spring(target, question, material)) {
+        out->exactness = CF_EXACTNESS_CONSTANT_E;
+        out->why = "a linear spring and damper, as stiff as the step allows: e at the design speed";
+    }
     if (out->exactness == CF_EXACTNESS_NONE)
         return CF_OK;
     return target->run ? target->run(out, curves, err) : cf_run_law(out, CF_SCHEME_CONTINUOUS);
@@ -379,6 +307,8 @@ int cf_export_map(const struct cf_target *target, const struct cf_material *mate
         return cannot(out, err);
     if (!status)
         status = check_step(out, curves, err);
+    if (!status && question->keep == CF_KEEP_STEP)
+        status = cf_export_soften(out, curves, err);
     if (!status)
         status = compensate(out, curves, err);
     if (!status)
@@ -392,5 +322,5 @@ int cf_export_map(const struct cf_target *target, const struct cf_material *mate
 
 int cf_export_predict(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
-    return cf_predict(m, some_mass(m), curves, err);
+    return cf_predict(m, cf_export_mass(m), curves, err);
 }

@@ -148,6 +148,7 @@ const struct cf_target cf_target_mujoco = {
     .comment = {"<!-- ", " -->"},
     .needs = CF_NEEDS_MASS,
     .takes = CF_TAKES_MU_C,
+    .spring = true,
     .exactness = exactness,
     .run = run,
     .fill = fill,

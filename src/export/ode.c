@@ -141,6 +141,7 @@ const struct cf_target cf_target_ode = {
                "soft_cfm = 1/(h kp + kd)",
     .needs = CF_NEEDS_MASS,
     .per_point = true,
+    .spring = true,
     .exactness = cf_exactness_linear,
     .run = run_soft,
     .fill = fill_soft,

@@ -178,6 +178,7 @@ const struct cf_target cf_target_physx = {
     .comment = {"# ", ""},
     .needs = CF_NEEDS_MASS,
     .takes = CF_TAKES_MU_S | CF_TAKES_MU_C,
+    .spring = true,
     .exactness = cf_exactness_linear,
     .run = run,
     .fill = fill,

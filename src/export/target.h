@@ -27,6 +27,7 @@ enum cf_exactness {
                               */
     CF_EXACTNESS_LAW_HERE,   /* the fitted law, with coefficients that belong to this m* and R* */
     CF_EXACTNESS_E, /* the fitted e at every speed; depth and duration at the design speed only */
+    CF_EXACTNESS_SOFT,    /* the fitted e at every speed; depth and duration given up, for a step */
     CF_EXACTNESS_E_ALONE, /* the fitted e at every speed; the target has no depth and no duration */
     CF_EXACTNESS_CONSTANT_E, /* e of the design speed at every speed */
     CF_EXACTNESS_NEAREST,    /* of friction alone: the nearest that the target's form of it has */
@@ -35,11 +36,14 @@ enum cf_exactness {
 
 /* What the user asks. */
 struct cf_question {
-    double speed_m_s; /* design speed */
-    double dt_s;      /* step of the target; NAN: not given */
+    double speed_m_s;                /* design speed */
+    double dt_s;                     /* step of the target; NAN: not given */
+    double slowest_m_s, fastest_m_s; /* speeds over which e is held; NAN: those that were fitted */
     enum cf_keep keep;
     bool plain;     /* do not compensate the damping for the step */
-    double bound_e; /* error of e that is still good; NAN: half the fit's interval there */
+    double bound_e; /* error of e that is still good; NAN: cf_usual_bound */
+    /* Along the approach, for CF_KEEP_STEP: a soft contact lasts long enough to feel it. 0, or NAN:
+     * e is held without, as it is everywhere else, and what standard gravity does is said. */
     double gravity_m_s2;
     /* Pairs "BODY,BODY", in either order, that no fit is of and that may pass through each other
      * in a target that sets every pair; any_missing: all may, as where one ball drops. */
@@ -65,11 +69,20 @@ struct cf_outlook {
     double e_fit, e_low, e_high; /* at the design speed, with the fit's interval; NAN: none */
     double bound_e;              /* what an error of e is held against */
     double e_target;             /* of the target at fine steps, at the design speed */
-    double range_error, range_speed_m_s; /* largest |e_target - e_fit| over the fitted range */
-    bool stepped;                        /* a step was given and the target's e depends on it */
-    struct cf_spread spread;             /* at that step, with the damping that is exported */
-    struct cf_spread plain;              /* the same without compensation */
-    double largest_dt_s;                 /* that keeps the bound; INFINITY: any; 0: none does */
+    /* Over the speeds of the question, or those that were fitted; NAN: the design speed alone. */
+    double slowest_m_s, fastest_m_s;
+    double range_error, range_speed_m_s; /* largest |e_target - e_fit| over them */
+    /* Peak depth and duration of the target at fine steps, by those of the fit, least and largest
+     * over these speeds; NAN: one of the two has none. */
+    double depth_low, depth_high, duration_low, duration_high;
+    bool stepped;            /* a step was given and the target's e depends on it */
+    struct cf_spread spread; /* at that step, with the damping that is exported */
+    struct cf_spread plain;  /* the same without compensation */
+    struct cf_miss miss;     /* over the speeds above, at that step */
+    double largest_dt_s;     /* that keeps the bound there; INFINITY: any; 0: none does */
+    /* CF_KEEP_STEP: the same under standard gravity, where the question has none. */
+    struct cf_miss heavy;
+    double deepest_m; /* of the target, at the fastest of the speeds; NAN: no depth */
     /* A step was given, and no twin tells what the target makes of e there. */
     bool unpredicted;
     bool good;
@@ -96,11 +109,23 @@ struct cf_mapping {
     unsigned beyond; /* of what the target takes, what is out of the range that it can have there */
     bool compensated, compensable; /* changed for the step; could be */
     double plain_damping;          /* before that */
+    /* What CF_KEEP_STEP made of the stiffness and of the damping; 1 where it made nothing. */
+    double softened, softened_damping;
     size_t nvalue;
     struct cf_value *value;
     bool failed; /* there was no memory for a value */
     struct cf_outlook prediction;
 };
+
+/* The error of e that is still good where the user states none: about what single drops of one pair
+ * scatter by, and what is seen as wrong in a simulation. It is the same for every fit: one that is
+ * better known is not harder to serve. */
+extern const double cf_usual_bound;
+
+/* The one speed that stands for those over which e is held, their geometric mean; NAN: there are
+ * none. */
+double cf_export_middle_speed(const struct cf_question *question,
+                              const struct cf_material *material);
 
 /* A drop that `--verify` asks for: a sphere of m* and R* from a small gap onto a plane, or what is
  * the same to the target (two spheres of twice R*, where it tells spheres from a plane), without
@@ -149,6 +174,9 @@ struct cf_target {
     const char *comment[2]; /* around a line of comment: {"# ", ""}; {NULL}: the text has none */
     unsigned needs;
     unsigned takes;
+    bool spring; /* a linear spring and damper is all that its normal force can be */
+    /* At how many radii of depth it loses a sphere on a plane; 0: at none. */
+    double lost_radii;
     bool only_e; /* nothing but e and friction reaches it: no stiffness, no damping */
     bool
         per_point; /* each point of a contact gets the spring: a face that lands flat has several */
@@ -230,8 +258,17 @@ int cf_export_write(const struct cf_mapping *const m[], size_t n, FILE *out, str
 int cf_export_predict(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 
 /* Can what a target takes of a material be trusted? All of it; or e alone, where the data identify
- * that and the target takes no more. */
-bool cf_export_trusted(const struct cf_target *target, const struct cf_material *material);
+ * that and the target takes no more, or a spring is asked for that keeps no more. */
+bool cf_export_trusted(const struct cf_target *target, const struct cf_question *question,
+                       const struct cf_material *material);
+
+/* Names of the targets but one that are good for a question, with --keep step where that is what it
+ * takes: "ode-bounce, mujoco --keep step"; "" for none. Cut at `size`, of which CF_SERVING is
+ * enough for all. */
+enum { CF_SERVING = 2048 };
+void cf_export_serving(const struct cf_target *but, const struct cf_material *material,
+                       const struct cf_question *question, struct cf_curves *curves, char *names,
+                       size_t size);
 
 /* Is e over the fitted speeds, at fine steps, that of the fit in all digits that are printed? */
 bool cf_export_as_fit(const struct cf_outlook *outlook);

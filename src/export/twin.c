@@ -32,7 +32,7 @@ static double force(const struct cf_twin *twin, double speed_m_s, double x, doub
 
 static void semi_implicit(const struct cf_twin *twin, double speed_m_s, double h, struct state *s)
 {
-    s->v -= h * force(twin, speed_m_s, s->x, s->v) / twin->mass_kg;
+    s->v += h * (twin->gravity_m_s2 - force(twin, speed_m_s, s->x, s->v) / twin->mass_kg);
     s->x += h * s->v;
 }
 
@@ -40,10 +40,10 @@ static void semi_implicit(const struct cf_twin *twin, double speed_m_s, double h
 static void verlet(const struct cf_twin *twin, double speed_m_s, double h, struct state *s,
                    double *f)
 {
-    double half = s->v - h / 2 * *f / twin->mass_kg;
+    double half = s->v + h / 2 * (twin->gravity_m_s2 - *f / twin->mass_kg);
     s->x += h * half;
     *f = force(twin, speed_m_s, s->x, half);
-    s->v = half - h / 2 * *f / twin->mass_kg;
+    s->v = half + h / 2 * (twin->gravity_m_s2 - *f / twin->mass_kg);
 }
 
 /* The impulse of a soft constraint of softness 1/(hK + C), never pulling. */
@@ -52,6 +52,7 @@ static void backward(const struct cf_twin *twin, double h, struct state *s)
     double k = twin->p[K], stiff = h * k + twin->p[LAMBDA], m = twin->mass_kg;
     double push = s->x > 0 || twin->scheme == CF_SCHEME_THROUGH ? k * s->x / stiff : s->x / h;
 
+    s->v += h * twin->gravity_m_s2;
     bool touch = s->x > 0 || (twin->scheme != CF_SCHEME_BACKWARD && s->x + h * s->v > 0);
 
     if (touch && stiff > 0) {
@@ -96,6 +97,29 @@ static int continuous(const struct cf_twin *twin, struct cf_curves *curves, doub
     return CF_OK;
 }
 
+/* The speed of flight at a place where a step ends is half a kick ahead of the rate there, but for
+ * Verlet's. */
+static double half_kick(const struct cf_twin *twin, double h)
+{
+    return twin->scheme == CF_SCHEME_VERLET ? 0 : h / 2 * twin->gravity_m_s2;
+}
+
+/* The rate at the gap from which the touch has the speed. */
+static double rate_at_gap(const struct cf_twin *twin, double speed_m_s, double h, double gap_m)
+{
+    double square = speed_m_s * speed_m_s - 2 * twin->gravity_m_s2 * gap_m;
+
+    return sqrt(fmax(square, 0)) - half_kick(twin, h);
+}
+
+/* The speed at which it left the surface, x <= 0 and v < 0 being of the first step outside. */
+static double speed_left(const struct cf_twin *twin, double h, const struct state *s)
+{
+    double up = -s->v - half_kick(twin, h);
+
+    return sqrt(fmax(up * fabs(up) - 2 * twin->gravity_m_s2 * s->x, 0));
+}
+
 static int check(const struct cf_twin *twin, double speed_m_s, double dt_s, double gap_m,
                  struct cf_error *err)
 {
@@ -105,6 +129,8 @@ static int check(const struct cf_twin *twin, double speed_m_s, double dt_s, doub
         return cf_fail(err, CF_ERANGE, "dt = %g s: must be above 0", dt_s);
     if (!(twin->mass_kg > 0 && isfinite(twin->mass_kg)) && twin->scheme != CF_SCHEME_RESTITUTION)
         return cf_fail(err, CF_ERANGE, "effective mass = %g kg: must be above 0", twin->mass_kg);
+    if (twin->gravity_m_s2 != 0 && twin->scheme == CF_SCHEME_RESTITUTION)
+        return cf_fail(err, CF_EINPUT, "a bounce by restitution is told without gravity");
     if (!(gap_m <= speed_m_s * dt_s * 1e6))
         return cf_fail(err, CF_ERANGE, "gap = %g m: not reached within a million steps", gap_m);
     if ((twin->scheme == CF_SCHEME_BACKWARD || twin->scheme == CF_SCHEME_AHEAD ||
@@ -127,7 +153,7 @@ int cf_twin_run(const struct cf_twin *twin, struct cf_curves *curves, double spe
     if (status)
         return status;
 
-    struct state s = {-gap_m, speed_m_s};
+    struct state s = {-gap_m, rate_at_gap(twin, speed_m_s, dt_s, gap_m)};
     bool kicked = twin->scheme == CF_SCHEME_VERLET;
     double f = kicked ? force(twin, speed_m_s, s.x, s.v) : 0, deepest = 0;
     long changed = 0, steps = 0;
@@ -156,8 +182,10 @@ int cf_twin_run(const struct cf_twin *twin, struct cf_curves *curves, double spe
             break;
         if (s.v < 0 && s.v > -stuck * speed_m_s)
             break;
+        if (twin->gravity_m_s2 != 0 && fabs(s.v) < stuck * speed_m_s)
+            break;
     }
-    *out = (struct cf_seen){s.v == 0 ? 0 : -s.v / speed_m_s, deepest, (double) changed * dt_s,
-                            (double) steps * dt_s, left};
+    *out = (struct cf_seen){s.v == 0 ? 0 : speed_left(twin, dt_s, &s) / speed_m_s, deepest,
+                            (double) changed * dt_s, (double) steps * dt_s, left};
     return CF_OK;
 }

@@ -3,7 +3,7 @@
  * A target does not integrate the law but a recurrence; at a usual step the two differ visibly
  * (a contact tuned to e = 0.85 bounced with 1.063 in MuJoCo at 1 ms, with 0.54 in ODE). A twin is
  * that recurrence in one dimension, x the compression, v the rate, m the effective mass, h the
- * step, without gravity:
+ * step, here without gravity:
  *
  *   semi-implicit  f from the state at the start of the step, if x > 0;
  *                  v -= h f/m;  x += h v                                    (MuJoCo's Euler,
@@ -48,6 +48,9 @@ struct cf_twin {
     double radius_m;  /* effective; NAN where the law does not read it */
     double e;         /* of CF_SCHEME_RESTITUTION without a law */
     double still_m_s; /* the speed up to which it does not bounce; 0: it always does */
+    /* Along the approach, in steps of a spring: a speed is then that of the touch, and e that of
+     * the flights before and after. */
+    double gravity_m_s2;
 };
 
 /* What one impact shows, as read off the steps of a run. */
@@ -90,10 +93,35 @@ bool cf_twin_compensates(const struct cf_twin *twin);
 int cf_twin_compensate(struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
                        double dt_s, double e, bool *possible, struct cf_error *err);
 
-/* The largest step, to 1 %, up to which e stays within `bound` of the wanted one in every phase;
- * with `compensate` the damping follows the step. 0: no step does. INFINITY: every one. */
-int cf_twin_largest_step(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
-                         double e, double bound, bool compensate, double *dt_s,
+/* What e is to be at some speeds: that of the fit, within a bound. One more speed, the design
+ * speed, is that for which a damping is chosen. */
+enum { CF_MOST_GOALS = 9 };
+struct cf_goal {
+    double design_m_s, design_e;
+    size_t n;
+    double speed_m_s[CF_MOST_GOALS], e[CF_MOST_GOALS];
+    double bound;
+};
+
+/* How far from its goal a twin is at a step, over all speeds and phases. */
+struct cf_miss {
+    double error, speed_m_s; /* the largest, and where */
+    double e_high;           /* the largest e, which no spring shows that is above 1 */
+    bool left;               /* every bounce ends */
+};
+int cf_twin_miss(const struct cf_twin *twin, struct cf_curves *curves, const struct cf_goal *goal,
+                 double dt_s, struct cf_miss *out, struct cf_error *err);
+
+/* Is it within the bound of the goal at this step, at each of its speeds and in every phase; with
+ * `compensate`, with the damping that is chosen for the step? */
+int cf_twin_within(const struct cf_twin *twin, struct cf_curves *curves, const struct cf_goal *goal,
+                   double dt_s, bool compensate, bool *good, struct cf_error *err);
+
+/* The largest step, to 1 %, up to which e stays within the bound of the goal at each of its speeds
+ * and in every phase; with `compensate` the damping follows the step. 0: no step does. INFINITY:
+ * every one. */
+int cf_twin_largest_step(const struct cf_twin *twin, struct cf_curves *curves,
+                         const struct cf_goal *goal, bool compensate, double *dt_s,
                          struct cf_error *err);
 
 #endif

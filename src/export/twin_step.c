@@ -124,6 +124,7 @@ static int mean_e(struct cf_twin *twin, struct cf_curves *curves, size_t damping
 {
     struct sample at[NSAMPLE];
     struct cf_spread spread;
+
     twin->p[damping] = lambda;
     int status = see_samples(twin, curves, speed_m_s, dt_s, at, &spread, err);
     *e = spread.e_mean;
@@ -184,22 +185,49 @@ int cf_twin_compensate(struct cf_twin *twin, struct cf_curves *curves, double sp
     return status;
 }
 
-/* Is e within the bound in every phase at this step? */
-static int within(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
-                  double dt_s, double e, double bound, bool compensate, bool *good,
-                  struct cf_error *err)
+/* Without gravity a linear spring and damper shows one e at every speed, at every step. */
+static bool same_at_every_speed(const struct cf_twin *twin)
+{
+    return cf_twin_compensates(twin) && twin->gravity_m_s2 == 0;
+}
+
+int cf_twin_miss(const struct cf_twin *twin, struct cf_curves *curves, const struct cf_goal *goal,
+                 double dt_s, struct cf_miss *out, struct cf_error *err)
+{
+    struct cf_spread spread;
+    int status = CF_OK;
+
+    *out = (struct cf_miss){.error = -1, .e_high = -(double) INFINITY, .left = true};
+    for (size_t i = 0; i < goal->n && !status; i++) {
+        if (i == 0 || !same_at_every_speed(twin))
+            status = cf_twin_spread(twin, curves, goal->speed_m_s[i], dt_s, &spread, err);
+        if (status)
+            break;
+        double error = fmax(spread.e_high - goal->e[i], goal->e[i] - spread.e_low);
+        if (error > out->error) {
+            out->error = error;
+            out->speed_m_s = goal->speed_m_s[i];
+        }
+        out->e_high = fmax(out->e_high, spread.e_high);
+        out->left = out->left && spread.left;
+    }
+    return status;
+}
+
+int cf_twin_within(const struct cf_twin *twin, struct cf_curves *curves, const struct cf_goal *goal,
+                   double dt_s, bool compensate, bool *good, struct cf_error *err)
 {
     struct cf_twin trial = *twin;
-    struct cf_spread spread;
+    struct cf_miss miss = {0};
     bool possible = true;
     int status = CF_OK;
 
     if (compensate)
-        status = cf_twin_compensate(&trial, curves, speed_m_s, dt_s, e, &possible, err);
+        status = cf_twin_compensate(&trial, curves, goal->design_m_s, dt_s, goal->design_e,
+                                    &possible, err);
     if (!status)
-        status = cf_twin_spread(&trial, curves, speed_m_s, dt_s, &spread, err);
-    *good = !status && possible && spread.left && spread.e_high <= e + bound &&
-            spread.e_low >= e - bound;
+        status = cf_twin_miss(&trial, curves, goal, dt_s, &miss, err);
+    *good = !status && possible && miss.left && miss.error <= goal->bound;
     return status;
 }
 
@@ -208,8 +236,26 @@ static int within(const struct cf_twin *twin, struct cf_curves *curves, double s
 static const double first = 1.0 / 200, finest = 1.0 / 2000, coarsest = 10;
 static const double stride = 1.3, precision = 1.01;
 
-int cf_twin_largest_step(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
-                         double e, double bound, bool compensate, double *dt_s,
+/* e ripples with the number of steps in a contact, so that between two steps that serve one may
+ * not: the largest up to which all do is looked for in strides that see the ripple of few steps. */
+static const double down_to = 0.5, fine_stride = 1.02;
+
+static int settle(const struct cf_twin *twin, struct cf_curves *curves, const struct cf_goal *goal,
+                  bool compensate, double *dt_s, struct cf_error *err)
+{
+    int status = CF_OK;
+    bool good;
+
+    for (double dt = *dt_s / fine_stride; !status && dt > down_to * *dt_s; dt /= fine_stride) {
+        status = cf_twin_within(twin, curves, goal, dt, compensate, &good, err);
+        if (!status && !good)
+            *dt_s = dt / fine_stride;
+    }
+    return status;
+}
+
+int cf_twin_largest_step(const struct cf_twin *twin, struct cf_curves *curves,
+                         const struct cf_goal *goal, bool compensate, double *dt_s,
                          struct cf_error *err)
 {
     struct cf_twin limit = *twin;
@@ -220,24 +266,23 @@ int cf_twin_largest_step(const struct cf_twin *twin, struct cf_curves *curves, d
     if (twin->scheme == CF_SCHEME_CONTINUOUS || twin->scheme == CF_SCHEME_RESTITUTION)
         return CF_OK;
     limit.scheme = CF_SCHEME_CONTINUOUS;
-    int status = cf_twin_run(&limit, curves, speed_m_s, 0, 0, &seen, err);
+    int status = cf_twin_run(&limit, curves, goal->design_m_s, 0, 0, &seen, err);
     if (status)
         return status;
     double low = 0, high = seen.duration_s * first;
     bool every = false;
-    status = within(twin, curves, speed_m_s, high, e, bound, compensate, &good, err);
+    status = cf_twin_within(twin, curves, goal, high, compensate, &good, err);
     if (good) {
         for (low = high; !status && good && low < coarsest * seen.duration_s; low = high) {
             high = low * stride;
-            status = within(twin, curves, speed_m_s, high, e, bound, compensate, &good, err);
+            status = cf_twin_within(twin, curves, goal, high, compensate, &good, err);
             if (!good)
                 break;
         }
         every = good;
     } else {
         for (; !status && low == 0 && high > finest * seen.duration_s; high /= stride) {
-            status =
-                within(twin, curves, speed_m_s, high / stride, e, bound, compensate, &good, err);
+            status = cf_twin_within(twin, curves, goal, high / stride, compensate, &good, err);
             if (good) {
                 low = high / stride;
                 break;
@@ -246,10 +291,10 @@ int cf_twin_largest_step(const struct cf_twin *twin, struct cf_curves *curves, d
     }
     while (!status && !every && low > 0 && high / low > precision) {
         double middle = sqrt(low * high);
-        status = within(twin, curves, speed_m_s, middle, e, bound, compensate, &good, err);
+        status = cf_twin_within(twin, curves, goal, middle, compensate, &good, err);
         *(good ? &low : &high) = middle;
     }
     if (!every)
         *dt_s = low;
-    return status;
+    return status || every || low == 0 ? status : settle(twin, curves, goal, compensate, dt_s, err);
 }

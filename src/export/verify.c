@@ -16,9 +16,9 @@ static const double steps_a_contact = 1000, gap_a_depth = 1e-3, timeout_s = 60;
 static void set_speeds(const struct cf_mapping *m, size_t n, struct cf_verification *out)
 {
     double v = m->question.speed_m_s;
-    double low = m->material->speed_low_m_s, high = m->material->speed_high_m_s;
+    double low, high;
 
-    if (!(low > 0 && low < v && v < high)) {
+    if (!cf_export_range(&m->question, m->material, &low, &high) || !(low < v && v < high)) {
         low = v / 2;
         high = 2 * v;
     }
@@ -30,25 +30,6 @@ static void set_speeds(const struct cf_mapping *m, size_t n, struct cf_verificat
     out->drop[0].speed_m_s = low;
     out->drop[n - 1].speed_m_s = high;
     out->drop[out->design].speed_m_s = v;
-}
-
-/* What is asked of the target at this speed: the exported law at fine steps. */
-static int ask(const struct cf_mapping *m, double speed, struct cf_curves *curves,
-               struct cf_seen *out, struct cf_error *err)
-{
-    struct cf_twin fine = m->twin;
-    if (fine.scheme == CF_SCHEME_RESTITUTION) {
-        *out = (struct cf_seen){0, (double) NAN, (double) NAN, (double) NAN, true};
-        return cf_twin_bounce(&fine, curves, speed, &out->e, err);
-    }
-    if (m->target->shape) {
-        m->target->shape(m, speed, out);
-        return CF_OK;
-    }
-    fine.scheme = CF_SCHEME_CONTINUOUS;
-    if (m->compensated)
-        fine.p[cf_param_find(fine.law->param, fine.law->nparam, "lambda")] = m->plain_damping;
-    return cf_twin_run(&fine, curves, speed, 0, 0, out, err);
 }
 
 /* A length and a time of the contact; a bounce by restitution has neither, any small ones do. */
@@ -103,7 +84,7 @@ static int one(const struct cf_mapping *m, const char *folder, struct cf_curves 
     int status = cf_restitution_at(curves, material->law, material->p, material->mass_kg, speed,
                                    &out->e_fit, err);
     if (!status)
-        status = ask(m, speed, curves, &out->asked, err);
+        status = cf_predict_seen(m, speed, curves, &out->asked, err);
     if (status)
         return status;
     sizes(m, &out->asked, speed, &drop.gap_m, &drop.dt_s);
@@ -153,6 +134,15 @@ static struct cf_material as_drop(const struct cf_target *target,
     return drop;
 }
 
+/* Is e held at this speed? What is not the fit's law is no more than asked for elsewhere. */
+static bool is_held(const struct cf_mapping *m, double speed_m_s)
+{
+    const struct cf_outlook *p = &m->prediction;
+
+    return m->exactness != CF_EXACTNESS_CONSTANT_E || speed_m_s == m->question.speed_m_s ||
+           (speed_m_s >= p->slowest_m_s && speed_m_s <= p->fastest_m_s);
+}
+
 static int cannot_run(const struct cf_target *target, struct cf_error *err)
 {
     char others[512] = "";
@@ -194,7 +184,7 @@ int cf_export_verify(const struct cf_mapping *m, size_t n, struct cf_curves *cur
         struct cf_drop_result *drop = &out->drop[i];
         status = one(m, folder, curves, drop, err);
         out->predicted = out->predicted && drop->predicted;
-        if (m->exactness != CF_EXACTNESS_CONSTANT_E || i == out->design)
+        if (is_held(m, drop->speed_m_s))
             out->good = out->good && drop->good;
     }
     cf_run_folder_remove(folder);

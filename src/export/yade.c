@@ -69,7 +69,7 @@ static int run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *
 static int fill(struct cf_mapping *m, struct cf_error *err)
 {
     const struct cf_material *material = m->material;
-    double mu = material->tangential.mu_C, modulus = m->p[cf_law_k(m->law)];
+    double mu = material->tangential.mu_C, modulus = cf_mapping_parameter(m, "k");
     bool wall = material->body[0].plane || material->body[1].plane;
     double poisson = poisson_of(m);
     bool told = !isnan(material->tangential.kappa) && !(m->beyond & CF_TAKES_KAPPA);

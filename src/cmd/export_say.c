@@ -1,0 +1,61 @@
+/* What contactfit export says on standard error of each mapping. */
+
+#include "cmd/export_say.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "cmd/message.h"
+#include "export/friction.h"
+
+static void say_e(const struct cf_mapping *m)
+{
+    const struct cf_outlook *p = &m->prediction;
+
+    if (m->target->run)
+        fprintf(stderr, "; at %.4g m/s e = %.4f, by the fit %.4f", m->question.speed_m_s,
+                p->stepped ? p->spread.e_mean : p->e_target, p->e_fit);
+    if (m->target->run && cf_export_as_fit(p))
+        fprintf(stderr, ", at fine steps as the fit everywhere");
+    if (p->stepped)
+        fprintf(stderr, "; dt up to %.3g s keeps it", p->largest_dt_s);
+}
+
+/* The reason, and which targets are good where it is e. */
+static void say_not_good(const struct cf_mapping *m, struct cf_curves *curves)
+{
+    char names[CF_SERVING];
+
+    cf_message("%s to %s: not good: %s", m->material->name, m->target->title, m->prediction.reason);
+    cf_export_serving(m->target, m->material, &m->question, curves, names, sizeof names);
+    cf_message("%s: --bound, --slowest and --fastest ask for less%s%s", m->material->name,
+               *names ? "; as it is asked serve: " : "", names);
+}
+
+void cf_export_say(const struct cf_mapping *m, struct cf_curves *curves)
+{
+    const struct cf_outlook *p = &m->prediction;
+    char text[CF_WHY];
+
+    fprintf(stderr, "%s to %s: %s", m->material->name, m->target->title, cf_mapping_exactness(m));
+    if (!cf_material_is_friction(m->material))
+        say_e(m);
+    fputc('\n', stderr);
+    cf_friction_words(m->material, text, sizeof text);
+    if (text[0])
+        cf_message("%s to %s: friction: %s", m->material->name, m->target->title, text);
+    cf_export_left(m, text, sizeof text);
+    if (text[0])
+        cf_message("%s to %s: not carried, there is no place for it: %s", m->material->name,
+                   m->target->title, text);
+    if (p->heavy.error > p->bound_e)
+        cf_message(
+            "%s to %s: under gravity of 9.81 m/s^2 along the approach e is off by up to %.2g "
+            "at %.4g m/s: --gravity chooses for it",
+            m->material->name, m->target->title, p->heavy.error, p->heavy.speed_m_s);
+    if (!p->good)
+        say_not_good(m, curves);
+    if (!cf_export_trusted(m->target, &m->question, m->material))
+        cf_message("%s: the verdict of the fit is %s: not to be trusted", m->material->name,
+                   m->material->verdict);
+}
