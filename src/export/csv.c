@@ -1,6 +1,7 @@
 /* CSV, one row a parameter, for papers and spreadsheets; what all plain tables share. */
 
 #include <math.h>
+#include <string.h>
 
 #include "core/decimal.h"
 #include "export/rows.h"
@@ -68,6 +69,41 @@ void cf_table_origin(const struct cf_material *material, FILE *out)
             material->sha256);
 }
 
+double cf_table_modulus(const struct cf_mapping *m)
+{
+    const struct cf_law *law = m->law;
+    size_t k = cf_param_find(law->param, law->nparam, "k");
+    bool hertz = k < law->nparam && strcmp(law->param[k].unit, "N/m^1.5") == 0;
+
+    return hertz && isfinite(m->material->radius_m)
+               ? 3 * m->p[k] / (4 * sqrt(m->material->radius_m))
+               : (double) NAN;
+}
+
+/* m* and R* of the pair, and of the fit, of which they may be others. */
+static void sizes(const struct cf_material *material, FILE *out)
+{
+    double mass = material->fitted_mass_kg, radius = material->fitted_radius_m;
+
+    cf_table_number(material->mass_kg, out);
+    cf_table_number(isnan(mass) ? material->mass_kg : mass, out);
+    cf_table_number(material->radius_m, out);
+    cf_table_number(isnan(radius) ? material->radius_m : radius, out);
+}
+
+/* What a program is given that has a coefficient of restitution or moduli of elasticity. */
+static void one_speed(const struct cf_mapping *m, FILE *out)
+{
+    const struct cf_outlook *p = &m->prediction;
+    bool slide = cf_material_is_friction(m->material);
+
+    cf_table_number(m->question.speed_m_s, out);
+    cf_table_number(slide ? (double) NAN : p->e_fit, out);
+    cf_table_number(slide ? (double) NAN : p->e_low, out);
+    cf_table_number(slide ? (double) NAN : p->e_high, out);
+    cf_table_number(cf_table_modulus(m), out);
+}
+
 static void row(const struct cf_mapping *m, size_t i, FILE *out)
 {
     const struct cf_material *material = m->material;
@@ -84,19 +120,19 @@ static void row(const struct cf_mapping *m, size_t i, FILE *out)
     cf_table_number(of_law ? material->low[i] : (double) NAN, out);
     cf_table_number(of_law ? material->high[i] : (double) NAN, out);
     cf_table_number(of_law ? material->level : (double) NAN, out);
-    cf_table_number(material->mass_kg, out);
-    cf_table_number(material->radius_m, out);
+    sizes(material, out);
     cf_table_number(material->speed_low_m_s, out);
     cf_table_number(material->speed_high_m_s, out);
+    one_speed(m, out);
     cf_table_origin(material, out);
 }
 
 static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
 {
     (void) err;
-    fprintf(out,
-            "fit,body_1,body_2,law,parameter,value,unit,interval_low,interval_high,level,"
-            "mass_kg,radius_m,speed_low_m_s,speed_high_m_s,verdict,trusted,fit_sha256,made_by\n");
+    fprintf(out, "fit,body_1,body_2,law,parameter,value,unit,interval_low,interval_high,level,"
+                 "mass_kg,fitted_mass_kg,radius_m,fitted_radius_m,speed_low_m_s,speed_high_m_s,"
+                 "speed_m_s,e,e_low,e_high,modulus_Pa,verdict,trusted,fit_sha256,made_by\n");
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < m[i]->nvalue; j++)
             row(m[i], j, out);

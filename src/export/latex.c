@@ -66,12 +66,27 @@ static int digits_of(double value, double low, double high)
     return digits < 2 ? 2 : digits > most ? most : digits;
 }
 
+/* The rest of a row, behind the name of the parameter. */
+static void numbers(double value, double low, double high, const char *of, FILE *out)
+{
+    int digits = digits_of(value, low, high);
+
+    fprintf(out, " & ");
+    number(value, digits, out);
+    fprintf(out, " & ");
+    number(low, digits, out);
+    fprintf(out, " & ");
+    number(high, digits, out);
+    fprintf(out, " & ");
+    unit(of, out);
+    fprintf(out, " \\\\\n");
+}
+
 static void row(const struct cf_mapping *m, size_t i, FILE *out)
 {
     const struct cf_material *material = m->material;
     double low = i < m->law->nparam ? material->low[i] : (double) NAN;
     double high = i < m->law->nparam ? material->high[i] : (double) NAN;
-    int digits = digits_of(m->value[i].value, low, high);
 
     if (i == 0) {
         text(material->name, out);
@@ -80,15 +95,32 @@ static void row(const struct cf_mapping *m, size_t i, FILE *out)
     }
     fprintf(out, " & ");
     text(m->value[i].name, out);
-    fprintf(out, " & ");
-    number(m->value[i].value, digits, out);
-    fprintf(out, " & ");
-    number(low, digits, out);
-    fprintf(out, " & ");
-    number(high, digits, out);
-    fprintf(out, " & ");
-    unit(m->value[i].unit, out);
-    fprintf(out, " \\\\\n");
+    numbers(m->value[i].value, low, high, m->value[i].unit, out);
+}
+
+/* What a program is given that has a coefficient of restitution or moduli of elasticity. */
+static void of_pair(const struct cf_mapping *m, FILE *out)
+{
+    const struct cf_outlook *p = &m->prediction;
+    const double none = (double) NAN;
+    double modulus = cf_table_modulus(m);
+
+    if (!cf_material_is_friction(m->material)) {
+        fprintf(out, " & $e$ at %.4g m/s", m->question.speed_m_s);
+        numbers(p->e_fit, p->e_low, p->e_high, "1", out);
+    }
+    if (isfinite(modulus)) {
+        fprintf(out, " & $E^*$");
+        numbers(modulus, none, none, "Pa", out);
+    }
+    if (m->material->mass_kg > 0) {
+        fprintf(out, " & $m^*$");
+        numbers(m->material->mass_kg, none, none, "kg", out);
+    }
+    if (isfinite(m->material->radius_m)) {
+        fprintf(out, " & $R^*$");
+        numbers(m->material->radius_m, none, none, "m", out);
+    }
 }
 
 static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
@@ -105,6 +137,7 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
         doubt = doubt || !m[i]->material->trusted;
         for (size_t j = 0; j < m[i]->nvalue; j++)
             row(m[i], j, out);
+        of_pair(m[i], out);
     }
     if (doubt)
         fprintf(out, "\\midrule\n\\multicolumn{6}{l}{$^{*}$ not to be trusted: see the verdict of "

@@ -4,6 +4,7 @@
 
 #include "core/nearest.h"
 #include "core/text.h"
+#include "export/elsewhere.h"
 #include "export/rows.h"
 
 const struct cf_target *const cf_targets[] = {
@@ -48,6 +49,7 @@ enum { NTARGET = sizeof cf_targets / sizeof cf_targets[0] - 1 };
 int cf_target_get(const char *name, const struct cf_target **target, struct cf_error *err)
 {
     const char *names[NTARGET];
+    const char *title, *what;
     char hint[CF_HINT], shown[CF_SHOWN];
 
     for (size_t i = 0; i < NTARGET; i++) {
@@ -57,6 +59,12 @@ int cf_target_get(const char *name, const struct cf_target **target, struct cf_e
             return CF_OK;
         }
     }
+    if (cf_elsewhere(name, &title, &what))
+        return cf_fail(
+            err, CF_EUSAGE,
+            "--to: nothing is written for %s itself: --to csv, or latex, has the numbers "
+            "to enter there: %s",
+            title, what);
     cf_nearest_hint(name, names, NTARGET, hint);
     return cf_fail(err, CF_EUSAGE, "--to: unknown target \"%s\": %s", cf_show(name, shown), hint);
 }

@@ -9,6 +9,9 @@
 enum cf_exactness cf_exactness_table(const struct cf_law *law, const char **why);
 int cf_fill_table(struct cf_mapping *m, struct cf_error *err);
 
+/* E* = 3 k/(4 sqrt(R*)) of a Hertz contact; NAN of others, and where k or R* is not known. */
+double cf_table_modulus(const struct cf_mapping *m);
+
 /* What the rows of csv and json say alike. */
 #define CF_TABLE                                                                                   \
     .formula = "the law's own", .pair_rule = "the values are the pair's",                          \
