@@ -1,0 +1,27 @@
+#!/usr/bin/perl
+# What exports promise of e at a step, against MuJoCo: 24 impacts at 500, 30 and 5 steps of a contact
+# and eight places of the touch, by drivers of their own: make check-export.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Program;
+use Promises;
+use Test::More;
+
+plan skip_all => 'make check-export runs the simulators' if !$ENV{CHECK_EXPORT};
+
+for (['mujoco', 'mujoco-js', 1e-7]) {
+    my ($target, $module, $within) = @$_;
+    next if !is_asked($target);
+  SKIP: {
+        skip "$target: npm install $module", 1
+            if system("node -e 'require.resolve(\"$module\")' 2>/dev/null");
+        my @rows = ask_all($target, 'linear');
+        my $seen = seen_by("node '$srcdir/t/drivers/${target}_impacts.mjs'", @rows);
+        check_promises($target, $seen, $within, @rows);
+    }
+}
+
+done_testing();
