@@ -132,7 +132,8 @@ sub ask_all
             my $dt = $c->{time} / $steps;
             my $file = "$scratch/$target-$c->{i}-$steps";
             my ($code, $out, $err) = contactfit(qw(export -q --force --json --bound 0.05 --to), $target, $fit,
-                                               '--speed', $c->{v}, '--dt', $dt, '-o', $file, $more{options} ? $more{options}->($c) : ());
+                                               '--dt', $dt, '-o', $file,
+                                               map({ ($_, $c->{v}) } qw(--speed --slowest --fastest)), $more{options} ? $more{options}->($c) : ());
             die "$target, impact $c->{i}: $err\n" if $code && $code != 3;
             my $one = decode_json($out)->{fits}[0];
             my $n = $more{places} // 8;
