@@ -105,8 +105,8 @@ refused(1, "hc: chrono cannot express hunt-crossley: $width; the nearest it can:
             . '--approximate azad-featherstone', qw(--to chrono), $hc);
 refused(1, "kk: simbody cannot express azad-featherstone: its contact is Hunt-Crossley's; the "
             . 'nearest it can: --approximate hunt-crossley', qw(--to simbody), $kk);
-refused(1, 'constant: mujoco cannot express e-constant: a law of e alone has no stiffness, and '
-            . 'the target needs one', qw(--to mujoco), $constant);
+refused(1, 'constant: mujoco cannot express e-constant: a law of e alone has no stiffness: --keep '
+            . 'step takes any that keeps e', qw(--to mujoco), $constant);
 refused(1, 'constant: yade cannot express e-constant: it needs a Hertz spring, and this law has '
             . 'none', qw(--to yade), $constant);
 refused(2, '--approximate: lammps cannot express linear: it can azad-featherstone',

@@ -81,7 +81,7 @@ enum cf_exactness cf_exactness_linear(const struct cf_law *law, const char **why
         return CF_EXACTNESS_LAW_RADIUS;
     }
     if (law->family == CF_FAMILY_RESTITUTION) {
-        *why = "a law of e alone has no stiffness, and the target needs one";
+        *why = "a law of e alone has no stiffness: --keep step takes any that keeps e";
         return CF_EXACTNESS_NONE;
     }
     *why = "a linear spring and damper: e and one of depth, duration and force at the design speed";

@@ -98,23 +98,25 @@ static int collect(struct survey *s, struct cf_error *err)
 static int at_steps(const struct survey *s, const struct cf_mapping *m, json_t **steps,
                     struct cf_error *err)
 {
-    int status = CF_OK;
+    double mass = s->material.mass_kg > 0 ? s->material.mass_kg : 1;
+    struct cf_goal goal;
+    int status = cf_export_goal(m, mass, s->curves, &goal, err);
 
     for (int i = 0; i < NSTEP && !status; i++) {
         struct cf_twin twin = m->twin;
         struct cf_spread spread;
+        struct cf_miss miss;
         bool possible;
         if (cf_twin_compensates(&twin))
-            status = cf_twin_compensate(&twin, s->curves, s->question.speed_m_s, s->dt_s[i],
-                                        m->prediction.e_fit, &possible, err);
+            status = cf_twin_compensate(&twin, s->curves, goal.design_m_s, s->dt_s[i],
+                                        goal.design_e, &possible, err);
         if (!status)
-            status =
-                cf_twin_spread(&twin, s->curves, s->question.speed_m_s, s->dt_s[i], &spread, err);
+            status = cf_twin_spread(&twin, s->curves, goal.design_m_s, s->dt_s[i], &spread, err);
+        if (!status)
+            status = cf_twin_miss(&twin, s->curves, &goal, s->dt_s[i], &miss, err);
         if (status)
             break;
-        bool good = spread.left && spread.e_high <= 1 &&
-                    spread.e_high <= m->prediction.e_fit + m->prediction.bound_e &&
-                    spread.e_low >= m->prediction.e_fit - m->prediction.bound_e;
+        bool good = miss.left && miss.e_high <= 1 && miss.error <= goal.bound;
         cf_json_add(steps, json_pack("{s:o,s:o,s:o,s:b}", "e", cf_json_number(spread.e_mean), "low",
                                      cf_json_number(spread.e_low), "high",
                                      cf_json_number(spread.e_high), "good", good));

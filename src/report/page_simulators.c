@@ -88,9 +88,9 @@ static void put_words(const json_t *part, FILE *out)
     fputs(" by the fit, and what stays within ", out);
     cf_html_number(out, cf_view_number(part, "bound"), 2);
     fputs(
-        " of it is good (&#10003;). Steps show e over all places within a step where the touch may "
-        "fall, with the damping chosen for the step where that helps; above 1 a bounce gains "
-        "energy.</p>\n",
+        " of the fit at all fitted speeds is good (&#10003;). Steps show e at the middle, over all "
+        "places within a step where the touch may fall, with the damping chosen for the step where "
+        "that helps; above 1 a bounce gains energy.</p>\n",
         out);
 }
 
@@ -110,7 +110,11 @@ void cf_section_simulators(const json_t *fit, const char *prefix, FILE *out)
     json_array_foreach(rows, i, row) put_row(row, i + 1, json_object_get(part, "dt_s"), out);
     cf_html_table_end(out);
     fputs("<p class=\"note\"><code>contactfit export --to NAME FIT.json</code> writes the "
-          "parameters, <code>--list</code> has the names; <code>--dt</code> is for your step, and "
-          "<code>--verify</code> runs the simulator.</p>\n</section>\n",
+          "parameters, <code>--list</code> has the names; <code>--dt</code> is for your step, "
+          "<code>--keep step</code> for one that is too long for the contact, and "
+          "<code>--verify</code> runs the simulator. <code>--to c-header</code>, "
+          "<code>python</code> or <code>javascript</code> is e(v) as code, for engines that take e "
+          "at "
+          "the touch: they have every e of the fit at any step.</p>\n</section>\n",
           out);
 }
