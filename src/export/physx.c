@@ -136,7 +136,7 @@ static const char scene[] =
     "    world.addActor(body);\n"
     "}\n"
     "const ball = physics.createRigidDynamic(pose(gap));\n"
-    "// deep enough for a soft contact, too: beyond its middle the ball would leave by another face\n"
+    "// deep enough for soft contacts: below its middle the ball would leave by another face\n"
     "const depth = v * Math.sqrt(m / read('compliantContactStiffness', 0));\n"
     "const half = Math.max(2 * R, 2 * depth);\n"
     "const box = new px.PxBoxGeometry(half, half, half);\n"
