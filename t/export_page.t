@@ -51,6 +51,48 @@ ok(!$row{mujoco}{steps}[2]{good} && $row{mujoco}{steps}[2]{high} > 1, 'MuJoCo ga
 ok(!$row{mujoco}{steps}[0]{good}, 'at 10 us its one e is not that of the fit at all speeds');
 ok($row{lammps}{steps}[0]{good}, 'where the law is there, 10 us are good');
 
+# Marks stand at speeds of their own, each with the e that was run there: a linear spring and damper
+# has that of the middle speed at each, the law in LAMMPS that which export predicts.
+my @marks = map { @{$_->{marks}} } @{$part->{rows}};
+my @stepped = grep { @{$_->{steps}} } @{$part->{rows}};
+is(scalar(@marks), 3 * @stepped, 'three marks of each simulator with steps of its own');
+my %at = map { $_->{speed_m_s} => 1 } @marks;
+is(scalar(keys %at), scalar(@marks), 'no two at one speed');
+is(scalar(grep { $_->{speed_m_s} <= $low || $_->{speed_m_s} >= $high } @marks), 0, 'all inside the fitted ones');
+for my $mark (@{$row{mujoco}{marks}}, @{$row{ode}{marks}}) {
+    my $same = $mark->{e} > 0.84 ? $row{mujoco}{steps}[1] : $row{ode}{steps}[1];
+    near($mark->{$_}, $same->{$_}, 1e-6, "a linear contact at $mark->{speed_m_s} m/s: $_") for qw(e low high);
+}
+for my $mark (@{$row{lammps}{marks}}) {
+    my (undef, $out) = contactfit(qw(export -q --json --to lammps --dt 1e-4 --speed), $mark->{speed_m_s}, $path);
+    my $step = decode_json($out)->{fits}[0]{step};
+    near($mark->{$_}, $step->{$_}, 1e-6, "LAMMPS at $mark->{speed_m_s} m/s: $_") for qw(e low high);
+}
+
+# The picture has them there, by the labels of its axes.
+SKIP: {
+    skip 'no gnuplot here', 2 if !`gnuplot --version 2>/dev/null`;
+    contactfit(qw(plot -q --figure simulators), $path, '-o', "$scratch/marks.svg");
+    my $svg = slurp("$scratch/marks.svg");
+    my @label;
+    while ($svg =~ m{d='M([\d.]+),([\d.]+) L[\d.,]+ *'/>\s*<g [^>]*text-anchor="(middle|end)">\s*<text><tspan[^>]*>\s*([\d.]+)</tspan>}g) {
+        push @{$label[$3 eq 'end']}, [$3 eq 'end' ? $2 : $1, $4];
+    }
+    my ($x0, $x1, $y0, $y1) = map { @{$_}[0, -1] } @label;
+    my @drawn = $svg =~ /<use [^>]*translate\(([\d.]+,[\d.]+)\)[^>]*color='#FFFFFF'/g;
+    my @want = map {
+        my $x = $x0->[0] + ($x1->[0] - $x0->[0]) * log($_->{speed_m_s} / $x0->[1]) / log($x1->[1] / $x0->[1]);
+        my $y = $y0->[0] + ($y1->[0] - $y0->[0]) * ($_->{e} - $y0->[1]) / ($y1->[1] - $y0->[1]);
+        [$x, $y];
+    } @marks;
+    is(scalar(@drawn), scalar(@want), 'each mark is drawn');
+    my @off = grep {
+        my ($x, $y) = split /,/, $drawn[$_];
+        abs($x - $want[$_][0]) > 0.1 || abs($y - $want[$_][1]) > 0.1;
+    } 0 .. $#want;
+    is(scalar(@off), 0, 'at its speed and e');
+}
+
 # the page
 {
     my $page = slurp($path =~ s/json$/html/r);

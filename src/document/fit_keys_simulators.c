@@ -13,6 +13,11 @@ static const struct cf_json_key step_keys[] = {
 };
 static const struct cf_json_key step = OBJECT(NULL, 0, step_keys);
 
+static const struct cf_json_key mark_keys[] = {
+    NUMBER("speed_m_s", 0), NUMBER("e", NIL), NUMBER("low", NIL), NUMBER("high", NIL), END,
+};
+static const struct cf_json_key mark = OBJECT(NULL, 0, mark_keys);
+
 static const struct cf_json_key row_keys[] = {
     LIST("targets", 0, target),
     TEXT("exactness", 0),
@@ -25,6 +30,7 @@ static const struct cf_json_key row_keys[] = {
     TRUTH("good", 0),
     LIST("steps", 0, step),
     LIST("curve", 0, number_or_null),
+    LIST("marks", OPT, mark),
     END,
 };
 static const struct cf_json_key row = OBJECT(NULL, 0, row_keys);

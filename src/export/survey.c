@@ -14,9 +14,9 @@
 #include "export/predict.h"
 #include "export/tables.h"
 
-/* Speeds at which curves are given; steps that are tried: ten times finer and coarser than a round
- * one of which a contact takes 4 or more. */
-enum { NSPEED = 33, NSTEP = 3 };
+/* Speeds at which curves are given, and marks; steps that are tried: ten times finer and coarser
+ * than a round one, the usual, of which a contact takes 4 or more. */
+enum { NSPEED = 33, NMARK = 3, NSTEP = 3, USUAL = 1 };
 static const double steps_a_contact = 4;
 
 /* Targets that share a twin, or that have none for the same reason. */
@@ -144,12 +144,48 @@ static int curve(const struct survey *s, const struct cf_mapping *m, json_t **ou
     return status;
 }
 
+static bool is_stepped(const struct cf_mapping *m)
+{
+    return m->exactness != CF_EXACTNESS_NONE && m->twin.scheme != CF_SCHEME_CONTINUOUS &&
+           m->twin.scheme != CF_SCHEME_RESTITUTION;
+}
+
+/* Marks for a figure: e at the usual step, at speeds that are this row's own, spread evenly over
+ * the fitted ones in the logarithm and between those of the other rows. */
+static int at_marks(const struct survey *s, const struct row *row, json_t **marks,
+                    struct cf_error *err)
+{
+    const double low = s->material.speed_low_m_s, high = s->material.speed_high_m_s;
+    struct cf_twin twin = row->m.twin;
+    size_t place = 0, places = 0;
+    bool possible;
+    int status = CF_OK;
+
+    for (size_t i = 0; i < s->nrow; i++) {
+        place += is_stepped(&s->row[i].m) && &s->row[i] < row;
+        places += is_stepped(&s->row[i].m);
+    }
+    if (cf_twin_compensates(&twin))
+        status = cf_twin_compensate(&twin, s->curves, s->question.speed_m_s, s->dt_s[USUAL],
+                                    row->m.prediction.e_fit, &possible, err);
+    for (int i = 0; i < NMARK && !status; i++) {
+        double share = (i + ((double) place + 0.5) / (double) places) / NMARK;
+        double speed = low * pow(high / low, share);
+        struct cf_spread spread;
+        status = cf_twin_spread(&twin, s->curves, speed, s->dt_s[USUAL], &spread, err);
+        cf_json_add(marks,
+                    json_pack("{s:f,s:o,s:o,s:o}", "speed_m_s", speed, "e",
+                              cf_json_number(spread.e_mean), "low", cf_json_number(spread.e_low),
+                              "high", cf_json_number(spread.e_high)));
+    }
+    return status;
+}
+
 static int write_row(struct survey *s, struct row *row, json_t **out, struct cf_error *err)
 {
     struct cf_mapping *m = &row->m;
-    json_t *e = json_array(), *steps = json_array();
-    bool stepped =
-        m->twin.scheme != CF_SCHEME_CONTINUOUS && m->twin.scheme != CF_SCHEME_RESTITUTION;
+    json_t *e = json_array(), *steps = json_array(), *marks = json_array();
+    bool stepped = is_stepped(m);
     int status = CF_OK;
 
     m->plain_damping = cf_mapping_parameter(m, "lambda");
@@ -159,18 +195,20 @@ static int write_row(struct survey *s, struct row *row, json_t **out, struct cf_
             status = curve(s, m, &e, err);
         if (!status && stepped)
             status = at_steps(s, m, &steps, err);
+        if (!status && stepped)
+            status = at_marks(s, row, &marks, err);
     }
     const struct cf_outlook *p = &m->prediction;
     bool possible = m->exactness != CF_EXACTNESS_NONE;
     cf_json_add(
-        out, json_pack("{s:O,s:s,s:s,s:o,s:o,s:o,s:o,s:o,s:b,s:o,s:o}", "targets", row->targets,
+        out, json_pack("{s:O,s:s,s:s,s:o,s:o,s:o,s:o,s:o,s:b,s:o,s:o,s:o}", "targets", row->targets,
                        "exactness", cf_mapping_exactness(m), "why", m->why, "instead",
                        m->approximated ? json_string(m->law->name) : json_null(), "e",
                        cf_json_number(possible ? p->e_target : (double) NAN), "range_error",
                        cf_json_number(possible ? p->range_error : (double) NAN), "range_speed_m_s",
                        cf_json_number(possible ? p->range_speed_m_s : (double) NAN), "largest_dt_s",
                        cf_json_number(possible && stepped ? p->largest_dt_s : (double) NAN), "good",
-                       possible && p->good, "steps", steps, "curve", e));
+                       possible && p->good, "steps", steps, "curve", e, "marks", marks));
     return status;
 }
 

@@ -1,5 +1,5 @@
 /* e against speed in simulators: the law, the best that each kind of them can do at fine steps, and
- * what a usual step shows at the design speed. Rows of the table are named by their numbers. */
+ * what a usual step shows. Rows of the table are named by their numbers. */
 
 #include <math.h>
 
@@ -107,28 +107,38 @@ static bool is_stepped(const struct simulator_curves *s, size_t i)
     return isfinite(cf_view_number(step_of(s, i), "e"));
 }
 
-/* The usual step's e of a row at the design speed, a little beside those of the rows before. */
-static struct cf_chart_series *add_step(struct simulator_curves *s, size_t i, size_t place,
-                                        struct cf_panel *panel)
+static void add_mark(struct simulator_curves *s, double speed, const json_t *seen,
+                     struct cf_chart_series *series)
+{
+    struct cf_datum mark = {.x = speed,
+                            .y = cf_view_number(seen, "e"),
+                            .low = cf_view_number(seen, "low"),
+                            .high = cf_view_number(seen, "high")};
+
+    cf_series_add(series, mark);
+    cf_range_include(&s->e, mark.low);
+    cf_range_include(&s->e, mark.high);
+}
+
+/* The usual step's e of a row at the speeds that it was run at; fit files of old have the middle
+ * speed's alone. */
+static struct cf_chart_series *add_marks(struct simulator_curves *s, size_t i, size_t place,
+                                         struct cf_panel *panel)
 {
     static const enum cf_marker marker[] = {CF_MARKER_SQUARE, CF_MARKER_CIRCLE, CF_MARKER_TRIANGLE,
                                             CF_MARKER_TRIANGLE_DOWN, CF_MARKER_DIAMOND};
-    const double beside = 0.08;
-    struct cf_datum step = {
-        .x = cf_view_number(s->part, "speed_m_s") * exp(beside * (double) place),
-        .y = cf_view_number(step_of(s, i), "e"),
-        .low = cf_view_number(step_of(s, i), "low"),
-        .high = cf_view_number(step_of(s, i), "high"),
-    };
+    const json_t *marks = json_object_get(row_of(s, i), "marks"), *mark;
     struct cf_chart_series *series =
         cf_panel_add_series(panel, CF_SERIES_BARS,
                             (struct cf_style){.colour = colour[(place + 3) % NSTYLE],
                                               .width = 1.6,
                                               .marker = marker[place % 5],
                                               .size = 0.8});
-    cf_series_add(series, step);
-    cf_range_include(&s->e, step.low);
-    cf_range_include(&s->e, step.high);
+    size_t k;
+
+    json_array_foreach(marks, k, mark) add_mark(s, cf_view_number(mark, "speed_m_s"), mark, series);
+    if (json_array_size(marks) == 0)
+        add_mark(s, cf_view_number(s->part, "speed_m_s"), step_of(s, i), series);
     return series;
 }
 
@@ -149,7 +159,7 @@ static void add_all(struct simulator_curves *s, struct cf_panel *panel)
     for (size_t i = 0, place = 0; i < s->nrow; i++) {
         if (!is_stepped(s, i))
             continue;
-        cf_series_title(add_step(s, i, place++, panel), CF_KEY_PANEL, key++, "no. %zu at %.3g ms",
+        cf_series_title(add_marks(s, i, place++, panel), CF_KEY_PANEL, key++, "no. %zu at %.3g ms",
                         i + 1, usual_ms);
     }
 }
@@ -175,13 +185,14 @@ static void caption(const json_t *fit, FILE *html)
 {
     const json_t *part = json_object_get(fit, "simulators");
 
-    fputs("The fitted law, and what simulators make of it, by the numbers of the table; those that "
-          "are not drawn lie on a curve that is. Marks: e at the middle speed with steps of ",
-          html);
+    fputs(
+        "The fitted law, and what simulators make of it, by the numbers of the table; those that "
+        "are not drawn lie on a curve that is. Marks: e at the speeds where they stand, with steps "
+        "of ",
+        html);
     cf_html_number(html, 1e3 * cf_view_item(json_object_get(part, "dt_s"), USUAL), 2);
-    fputs("&#8239;ms, side by side; their bars, all places within a step where the touch may fall. "
-          "Springs "
-          "and dampers have that e at every speed.",
+    fputs("&#8239;ms and damping chosen for them at the middle speed; their bars, all places "
+          "within a step where the touch may fall.",
           html);
     if (json_array_size(json_object_get(part, "rows")) > MOST)
         fprintf(html, " Of the %zu rows of the table the first %d are drawn.",
