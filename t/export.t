@@ -165,7 +165,7 @@ refused(1, "liggghts has one model for all pairs: linear is linear, other is aza
         qw(--to liggghts), $linear, $other);
 refused(1, 'drake-sap-yaml sets point_contact_stiffness by body, and block would need one for kk and '
             . 'another for other: export them apart, for scenes of their own, or to what holds values by '
-            . 'pair: c-header, python, javascript, mujoco, ode, ode-bounce, lammps, liggghts, esys-particle, mercury',
+            . 'pair: c-header, python, javascript, mujoco, ode, ode-bounce, lammps, liggghts, mercury',
         qw(--to drake-sap-yaml), $kk, $other);
 {
     my @may = map { ('--allow-missing', $_) } 'ball,ball', 'small,small', 'small,ball', 'block,small',

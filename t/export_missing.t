@@ -39,8 +39,8 @@ for ([[$wall], "$sets grain with grain: $or \"grain,grain\"\n"],
 }
 for my $wrong ('grain,grains', 'grain,floor', 'grain', 'floor,floor', '') {
     my ($code, undef, $err) = export('liggghts', $wall, allow($wrong));
-    is("$code: $err", "2: --allow-missing: \"$wrong\": must be two bodies of these fits that can meet and of "
-                      . "which none is\n", "\"$wrong\" is no pair without a fit");
+    is("$code: $err", "2: --allow-missing: \"$wrong\": must be two bodies or materials of these fits that can "
+                      . "meet and of which none is\n", "\"$wrong\" is no pair without a fit");
 }
 {
     my ($code, undef, $err) = export('lammps', $wall, allow('grain,grain'));

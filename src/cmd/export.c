@@ -308,6 +308,9 @@ static int work(const struct cf_arguments *args, struct job *job, struct cf_erro
     for (size_t i = 0; i < args->noperand && !status; i++)
         status = map_one(args, job, i, err);
     if (!status)
+        status = cf_export_add_grains(job->material, job->mapping, job->list, &job->n,
+                                      job->ask.approximate, job->curves, err);
+    if (!status)
         status = cf_export_together(job->mapping, job->n, err);
     if (!status && !cf_flag(args, "quiet"))
         say_unfitted(job);
@@ -339,17 +342,18 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         free(job.ask.question.missing);
         return status;
     }
-    job.material = calloc(args->noperand, sizeof *job.material);
-    job.mapping = calloc(args->noperand, sizeof *job.mapping);
-    job.list = calloc(args->noperand, sizeof *job.list);
+    /* each fit, and two grains of it */
+    job.material = calloc(2 * args->noperand, sizeof *job.material);
+    job.mapping = calloc(2 * args->noperand, sizeof *job.mapping);
+    job.list = calloc(2 * args->noperand, sizeof *job.list);
     job.curves = cf_curves_alloc();
     if (job.material && job.mapping && job.list && job.curves)
         status = work(args, &job, err);
     else
         status = cf_fail(err, CF_ENOMEM, "out of memory");
-    for (size_t i = 0; job.material && i < args->noperand; i++)
+    for (size_t i = 0; job.material && i < 2 * args->noperand; i++)
         cf_material_free(&job.material[i]);
-    for (size_t i = 0; job.mapping && i < args->noperand; i++)
+    for (size_t i = 0; job.mapping && i < 2 * args->noperand; i++)
         cf_mapping_clear(&job.mapping[i]);
     cf_material_free(&job.slides);
     free(job.material);

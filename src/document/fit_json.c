@@ -14,6 +14,8 @@ static json_t *body_json(const struct cf_body *b)
 {
     json_t *j = json_object();
     cf_json_put(&j, "name", json_string(b->name));
+    if (b->material)
+        cf_json_put(&j, "material", json_string(b->material));
     cf_json_put(&j, "shape", json_string(b->sphere ? "sphere" : "plane"));
     if (b->sphere)
         cf_json_put(&j, "radius_m", cf_json_number(b->radius_m));

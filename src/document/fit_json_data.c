@@ -244,6 +244,8 @@ json_t *cf_fit_json_data(const struct cf_fit *fit)
         if (d->npart)
             cf_json_put(&j, "files", files_json(d));
         put_rows(d, &j);
+        if (d->pair.between[0])
+            cf_json_put(&j, "between", json_pack("[s,s]", d->pair.between[0], d->pair.between[1]));
         cf_json_put(&j, "mass_kg", cf_json_number(d->pair.mass_kg));
         cf_json_put(&j, "radius_m", cf_json_number(d->pair.radius_m));
         if (d->pair.modulus_Pa > 0)

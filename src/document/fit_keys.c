@@ -20,8 +20,13 @@ static const struct cf_json_key any = ANY(NULL, 0);
 static const struct cf_json_key numbers = LIST(NULL, 0, number);
 
 static const struct cf_json_key body_keys[] = {
-    TEXT("name", 0),        TEXT("shape", 0),    NUMBER("radius_m", OPT),
-    NUMBER("mass_kg", OPT), TRUTH("fixed", OPT), END,
+    TEXT("name", 0),
+    TEXT("material", OPT),
+    TEXT("shape", 0),
+    NUMBER("radius_m", OPT),
+    NUMBER("mass_kg", OPT),
+    TRUTH("fixed", OPT),
+    END,
 };
 static const struct cf_json_key body = OBJECT(NULL, 0, body_keys);
 
@@ -86,6 +91,7 @@ static const struct cf_json_key data_keys[] = {
     COUNT("rows", 0),
     COUNT("rows_held_out", 0),
     COUNT("rows_excluded", 0),
+    LIST("between", OPT, text),
     NUMBER("mass_kg", NIL),
     NUMBER("radius_m", NIL),
     NUMBER("modulus_Pa", OPT),

@@ -9,36 +9,90 @@
 
 #include "export/run.h"
 
+static bool alike(const struct cf_types *types, const struct cf_export_body *a,
+                  const struct cf_export_body *b)
+{
+    return cf_export_same_type(a, b) ||
+           (types->planes == CF_PLANES_ALIKE && cf_export_same_material(a, b));
+}
+
 static int collect(struct cf_types *types, const struct cf_export_body *body, struct cf_error *err)
 {
-    if (cf_type_of(types, body))
-        return CF_OK;
-    if (types->n == CF_MAX_TYPE)
-        return cf_fail(err, CF_ERANGE, "more than %d bodies", (int) CF_MAX_TYPE);
-    types->body[types->n++] = body;
+    size_t type = cf_type_of(types, body);
+
+    if (!type && types->n == CF_MAX_TYPE)
+        return cf_fail(err, CF_ERANGE, "more than %d materials and bodies", (int) CF_MAX_TYPE);
+    if (!type) {
+        type = ++types->n;
+        types->body[type - 1] = body;
+        types->moves[type - 1] = false;
+    }
+    types->moves[type - 1] = types->moves[type - 1] || !body->fixed;
     return CF_OK;
 }
 
-int cf_types_collect(const struct cf_mapping *const m[], size_t n, bool planes,
+static bool is_pair_of_types(const struct cf_types *types, const struct cf_mapping *a,
+                             const struct cf_mapping *b)
+{
+    const struct cf_export_body *x = a->material->body, *y = b->material->body;
+
+    return (alike(types, &x[0], &y[0]) && alike(types, &x[1], &y[1])) ||
+           (alike(types, &x[0], &y[1]) && alike(types, &x[1], &y[0]));
+}
+
+/* One pair of types has one value of each. */
+static int check_pairs(const struct cf_mapping *a, const struct cf_mapping *b, struct cf_error *err)
+{
+    const struct cf_export_body *body = a->material->body;
+
+    for (size_t i = 0; i < a->nvalue; i++) {
+        const struct cf_value *v = &a->value[i];
+        double other = cf_mapping_value(b, v->name);
+        bool pure = strcmp(v->unit, "1") == 0;
+        if (v->value == other)
+            continue;
+        return cf_fail(err, CF_EINPUT,
+                       "%s and %s are both of %s with %s, and %s has one %s for them, not %.6g and "
+                       "%.6g%s%s: leave one out, or give what differs a material of its own",
+                       a->material->name, b->material->name, cf_export_type_name(&body[0]),
+                       cf_export_type_name(&body[1]), a->target->name, v->name, v->value, other,
+                       pure ? "" : " ", pure ? "" : v->unit);
+    }
+    return CF_OK;
+}
+
+int cf_types_collect(const struct cf_mapping *const m[], size_t n, enum cf_planes planes,
                      struct cf_types *types, struct cf_error *err)
 {
     int status = CF_OK;
 
     types->n = 0;
+    types->planes = planes;
     for (size_t i = 0; i < 2 * n && !status; i++) {
         const struct cf_export_body *body = &m[i / 2]->material->body[i % 2];
-        if (planes || !body->plane)
+        if (planes != CF_PLANES_LEFT_OUT || !body->plane)
             status = collect(types, body, err);
     }
+    for (size_t i = 0; i < n && !status; i++)
+        for (size_t j = 0; j < i && !status; j++)
+            if (is_pair_of_types(types, m[j], m[i]))
+                status = check_pairs(m[j], m[i], err);
     return status;
 }
 
 size_t cf_type_of(const struct cf_types *types, const struct cf_export_body *body)
 {
     for (size_t i = 0; i < types->n; i++)
-        if (cf_export_same_body(types->body[i], body))
+        if (alike(types, types->body[i], body))
             return i + 1;
     return 0;
+}
+
+const char *cf_type_name(const struct cf_types *types, size_t i)
+{
+    const struct cf_export_body *body = types->body[i - 1];
+    return types->planes == CF_PLANES_ALIKE && body->material[0] ? body->material
+                                                                 : cf_export_type_name(body);
 }
 
 const struct cf_mapping *cf_pair_of(const struct cf_mapping *const m[], size_t n,
@@ -125,13 +179,45 @@ int cf_dem_fill(struct cf_mapping *m, struct cf_error *err)
     return CF_OK;
 }
 
+/* "ball, small": the bodies of a type, each name once. */
+static void list_bodies(const struct cf_mapping *const m[], size_t n, const struct cf_types *types,
+                        size_t type, char *text, size_t size)
+{
+    size_t used = 0;
+
+    for (size_t i = 0; i < 2 * n; i++) {
+        const struct cf_export_body *body = &m[i / 2]->material->body[i % 2];
+        bool again = cf_type_of(types, body) != type;
+        for (size_t j = 0; j < i && !again; j++)
+            again = strcmp(body->name, m[j / 2]->material->body[j % 2].name) == 0;
+        if (!again && used < size)
+            used +=
+                (size_t) snprintf(text + used, size - used, "%s%s", used ? ", " : "", body->name);
+    }
+}
+
 void cf_dem_head(const struct cf_mapping *const m[], size_t n, const struct cf_types *types,
                  FILE *out)
 {
     for (size_t i = 0; i < n; i++)
         cf_export_head(m[i], out);
-    for (size_t i = 1; i <= types->n; i++)
-        cf_export_comment(m[0], out, "type %zu: %s", i, types->body[i - 1]->name);
+    bool named = false;
+    for (size_t i = 1; i <= types->n; i++) {
+        char bodies[256] = "";
+        bool wall = types->body[i - 1]->plane, material = types->body[i - 1]->material[0];
+        list_bodies(m, n, types, i, bodies, sizeof bodies);
+        cf_export_comment(m[0], out, "type %zu: %s%s%s", i, cf_type_name(types, i),
+                          material ? wall ? ", a plane of " : ": " : "",
+                          material ? wall ? types->body[i - 1]->material : bodies : "");
+        named = named || material;
+    }
+    if (named)
+        cf_export_comment(
+            m[0], out,
+            "types are of materials: %s belongs to the m* above%s, another size needs "
+            "another export: --mass, --radius",
+            m[0]->target->script->damping,
+            cf_dem_hertzian(m[0]) ? ", kn to every size" : " and kn to the R*");
 }
 
 int cf_dem_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)

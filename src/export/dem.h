@@ -5,16 +5,24 @@
 
 #include "export/target.h"
 
-/* Bodies of several mappings, each name once: the particle types, from 1; with or
- * without the planes, which are walls. */
+/* The particle types of several mappings, from 1: a named material once, and each body without one.
+ * Fails where two fits are of
+ * the same pair of types and want different values. */
 enum { CF_MAX_TYPE = 64 };
-struct cf_types {
-    size_t n;
-    const struct cf_export_body *body[CF_MAX_TYPE];
+enum cf_planes {
+    CF_PLANES_LEFT_OUT,
+    CF_PLANES_OWN,  /* types of their own */
+    CF_PLANES_ALIKE /* of the type of their material, as grains are */
 };
-int cf_types_collect(const struct cf_mapping *const m[], size_t n, bool planes,
+struct cf_types {
+    enum cf_planes planes;
+    size_t n;
+    const struct cf_export_body *body[CF_MAX_TYPE]; /* the first of each */
+    bool moves[CF_MAX_TYPE];                        /* does any body of it? */
+};
+int cf_types_collect(const struct cf_mapping *const m[], size_t n, enum cf_planes planes,
                      struct cf_types *types, struct cf_error *err);
-/* Type of a body by its name; 0: none. */
+/* Type of a body; 0: none. */
 size_t cf_type_of(const struct cf_types *types, const struct cf_export_body *body);
 /* The mapping of two types, NULL when no fit is of that pair. */
 const struct cf_mapping *cf_pair_of(const struct cf_mapping *const m[], size_t n,
@@ -46,7 +54,10 @@ int cf_dem_fill(struct cf_mapping *m, struct cf_error *err);
 /* kt of a tangential spring as stiff as the normal one. */
 double cf_dem_patch_kt(const struct cf_mapping *m);
 
-/* The heads of the mappings, and which type is which body. */
+/* What type i is called. */
+const char *cf_type_name(const struct cf_types *types, size_t i);
+
+/* The heads of the mappings, and which type is which material or body. */
 void cf_dem_head(const struct cf_mapping *const m[], size_t n, const struct cf_types *types,
                  FILE *out);
 
@@ -57,7 +68,7 @@ int cf_dem_drop(const struct cf_mapping *m, const struct cf_drop *drop, struct c
 
 /* What both rows say alike. */
 #define CF_DEM                                                                                     \
-    .comment = {"# ", ""}, .needs = CF_NEEDS_MASS | CF_NEEDS_RADIUS,                               \
+    .comment = {"# ", ""}, .by_type = true, .needs = CF_NEEDS_MASS | CF_NEEDS_RADIUS,              \
     .takes = CF_TAKES_MU_C | CF_TAKES_KAPPA | CF_TAKES_D_T,                                        \
     .approximate = cf_laws_damped_by_patch, .run = cf_dem_run, .fill = cf_dem_fill,                \
     .prepare = cf_dem_prepare, .drop = cf_dem_drop, .tolerance_e = 1e-5

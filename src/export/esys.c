@@ -2,7 +2,8 @@
  *
  * F = (2 E sqrt(R))/(3 (1 - nu^2)) (x^1.5 + A sqrt(x) xdot) >= 0, R = R1 R2/(R1 + R2): its A is
  * lambda/k, 1.5 times that of the theory. Of E and nu only E/(1 - nu^2) = 2 E* counts: nu = 0.
- * Between particles of two tags; walls have no such interaction. Friction is one coefficient on a
+ * Of all particles, whatever their tags: createInteractionGroupTagged() does not take it. Walls
+ * have no such interaction. Friction is one coefficient on a
  * linear spring, which is here that of the patch at the design depth, 1.5 k sqrt(x), and of the
  * centres: turning does not enter. Read in ESyS-Particle 2.3.5,
  * Model/HertzianViscoElasticInteraction.cpp and HertzianViscoElasticFrictionInteraction.cpp, and
@@ -124,12 +125,12 @@ static const struct cf_runner runner = {
 };
 
 const struct cf_target cf_target_esys = {
-    .by_pair = true,
+    .one_pair = true,
     .name = "esys-particle",
     .title = "ESyS-Particle",
     .what = "Python: the interaction of two particles",
     .formula = "F = 2 E sqrt(R)/(3 (1 - nu^2)) (x^1.5 + A sqrt(x) xdot) >= 0",
-    .pair_rule = "none: an interaction group sets each pair of tags",
+    .pair_rule = "none: one interaction for all particles, which knows no tags",
     .source = "ESyS-Particle 2.3.5: Model/HertzianViscoElasticInteraction.cpp, "
               "HertzianViscoElasticFrictionInteraction.cpp",
     .checked = "run by --verify: ESyS-Particle 2.3.5, apt-get install esys-particle",

@@ -44,7 +44,7 @@ static void pairs(const struct cf_mapping *const m[], size_t n, const struct cf_
             const struct cf_mapping *pair = cf_pair_of(m, n, types, i, j);
             if (!pair) {
                 cf_export_comment(m[0], out, "pair_coeff %zu %zu: no fit of %s with %s", i, j,
-                                  types->body[i - 1]->name, types->body[j - 1]->name);
+                                  cf_type_name(types, i), cf_type_name(types, j));
                 continue;
             }
             fprintf(out, "pair_coeff %zu %zu ", i, j);
@@ -73,7 +73,7 @@ static void walls(const struct cf_mapping *const m[], size_t n, const struct cf_
 static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
 {
     struct cf_types types;
-    int status = cf_types_collect(m, n, false, &types, err);
+    int status = cf_types_collect(m, n, CF_PLANES_LEFT_OUT, &types, err);
     if (status)
         return status;
 

@@ -59,8 +59,25 @@ static bool names(const char *text, const char *a, const char *b)
 static bool is_missing(const struct cf_mapping *const m[], size_t n, const struct cf_types *types,
                        size_t i, size_t j)
 {
-    return !cf_pair_of(m, n, types, i, j) &&
-           !(types->body[i - 1]->fixed && types->body[j - 1]->fixed);
+    return !cf_pair_of(m, n, types, i, j) && (types->moves[i - 1] || types->moves[j - 1]);
+}
+
+/* Does a word of --allow-missing mean these types, by their names or by those of bodies? */
+static bool means(const struct cf_mapping *const m[], size_t n, const struct cf_types *types,
+                  const char *text, size_t i, size_t j)
+{
+    for (size_t k = 0; k < 2 * n; k++)
+        for (size_t l = 0; l < 2 * n; l++) {
+            const struct cf_export_body *a = &m[k / 2]->material->body[k % 2];
+            const struct cf_export_body *b = &m[l / 2]->material->body[l % 2];
+            if (cf_type_of(types, a) != i || cf_type_of(types, b) != j)
+                continue;
+            if (names(text, a->name, b->name) || names(text, cf_type_name(types, i), b->name) ||
+                names(text, a->name, cf_type_name(types, j)) ||
+                names(text, cf_type_name(types, i), cf_type_name(types, j)))
+                return true;
+        }
+    return false;
 }
 
 /* Values of 0 would let their bodies through each other without a word: what is missing is to be
@@ -77,21 +94,20 @@ static int check_missing(const struct cf_mapping *const m[], size_t n, const str
         for (size_t i = 1; i <= types->n; i++)
             for (size_t j = i; j <= types->n; j++)
                 is = is ||
-                     (is_missing(m, n, types, i, j) &&
-                      names(q->missing[k], types->body[i - 1]->name, types->body[j - 1]->name));
+                     (is_missing(m, n, types, i, j) && means(m, n, types, q->missing[k], i, j));
         if (!is)
             return cf_fail(
                 err, CF_EUSAGE,
-                "--allow-missing: \"%s\": must be two bodies of these fits that can meet "
-                "and of which none is",
+                "--allow-missing: \"%s\": must be two bodies or materials of these fits that "
+                "can meet and of which none is",
                 cf_show(q->missing[k], shown));
     }
     for (size_t i = 1; i <= types->n && !q->any_missing; i++)
         for (size_t j = i; j <= types->n; j++) {
-            const char *a = types->body[i - 1]->name, *b = types->body[j - 1]->name;
+            const char *a = cf_type_name(types, i), *b = cf_type_name(types, j);
             bool named = !is_missing(m, n, types, i, j);
             for (size_t k = 0; k < q->nmissing && !named; k++)
-                named = names(q->missing[k], a, b);
+                named = means(m, n, types, q->missing[k], i, j);
             if (named)
                 continue;
             if (!*first)
@@ -120,7 +136,7 @@ static void unknown_pairs(const struct cf_mapping *const m[], size_t n,
                 cf_export_comment(m[0], out,
                                   "NO CONTACT of %s with %s (%zu %zu): no fit is of them, and they "
                                   "pass through each other, as was asked",
-                                  types->body[i - 1]->name, types->body[j - 1]->name, i, j);
+                                  cf_type_name(types, i), cf_type_name(types, j), i, j);
                 fprintf(out, "neigh_modify exclude type %zu %zu\n", i, j);
             }
 }
@@ -147,7 +163,7 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
     struct cf_types types;
     bool friction = false;
     char model[128];
-    int status = cf_types_collect(m, n, true, &types, err);
+    int status = cf_types_collect(m, n, CF_PLANES_OWN, &types, err);
 
     for (size_t i = 0; i < n && !status; i++) {
         friction = friction || !isnan(m[i]->material->tangential.mu_C);

@@ -80,18 +80,49 @@ static int read_parameters(const json_t *fit, struct cf_material *out, struct cf
     return CF_OK;
 }
 
+/* Body i of the pair: that of `between`, where a data set names its bodies, else of the study. What
+ * another data set says of another body of the same material is that material's: only its size is
+ * not known. */
+static const json_t *body_of(const json_t *bodies, const json_t *data, size_t i, bool *sized)
+{
+    const json_t *one, *first = NULL;
+    size_t k;
+
+    json_array_foreach(data, k, one)
+    {
+        const char *name = json_string_value(json_array_get(json_object_get(one, "between"), i));
+        const json_t *body, *found = json_array_get(bodies, i);
+        size_t j;
+        json_array_foreach(bodies, j, body)
+        {
+            if (name && strcmp(cf_view_text(body, "name"), name) == 0)
+                found = body;
+        }
+        if (!first)
+            first = found;
+        *sized = *sized && found == first;
+    }
+    return first ? first : json_array_get(bodies, i);
+}
+
 static void read_bodies(const json_t *fit, struct cf_material *out)
 {
-    const json_t *bodies = cf_view(fit, "study.bodies");
+    const json_t *bodies = cf_view(fit, "study.bodies"), *data = json_object_get(fit, "data");
 
     for (size_t i = 0; i < 2; i++) {
-        const json_t *body = json_array_get(bodies, i);
+        bool sized = true;
+        const json_t *body = body_of(bodies, data, i, &sized);
         struct cf_export_body *b = &out->body[i];
         copy_text(b->name, cf_view_text(body, "name"));
+        copy_text(b->material, cf_view_text(body, "material"));
         b->fixed = cf_view_true(body, "fixed");
         b->plane = strcmp(cf_view_text(body, "shape"), "plane") == 0;
-        b->mass_kg = b->fixed ? (double) INFINITY : cf_view_number(body, "mass_kg");
-        b->radius_m = b->plane ? (double) INFINITY : cf_view_number(body, "radius_m");
+        b->mass_kg = b->fixed ? (double) INFINITY
+                     : sized  ? cf_view_number(body, "mass_kg")
+                              : (double) NAN;
+        b->radius_m = b->plane ? (double) INFINITY
+                      : sized  ? cf_view_number(body, "radius_m")
+                               : (double) NAN;
     }
 }
 
@@ -310,6 +341,23 @@ bool cf_export_same_body(const struct cf_export_body *a, const struct cf_export_
 {
     return strcmp(a->name, b->name) == 0 && a->plane == b->plane && a->fixed == b->fixed &&
            same(a->mass_kg, b->mass_kg) && same(a->radius_m, b->radius_m);
+}
+
+bool cf_export_same_material(const struct cf_export_body *a, const struct cf_export_body *b)
+{
+    return a->material[0] && strcmp(a->material, b->material) == 0;
+}
+
+bool cf_export_same_type(const struct cf_export_body *a, const struct cf_export_body *b)
+{
+    if (a->material[0] || b->material[0])
+        return a->plane == b->plane && strcmp(a->material, b->material) == 0;
+    return cf_export_same_body(a, b);
+}
+
+const char *cf_export_type_name(const struct cf_export_body *body)
+{
+    return body->material[0] && !body->plane ? body->material : body->name;
 }
 
 bool cf_export_is_pair(const struct cf_material *material, const struct cf_export_body *a,

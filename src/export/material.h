@@ -14,7 +14,8 @@ enum { CF_NAME = 64 };
 
 /* One of the two bodies. */
 struct cf_export_body {
-    char name[CF_NAME]; /* printable: cf_show() has been over it */
+    char name[CF_NAME];     /* printable: cf_show() has been over it */
+    char material[CF_NAME]; /* also; "": not named */
     bool plane;
     bool fixed;
     double mass_kg;  /* INFINITY: fixed; NAN: not known */
@@ -131,6 +132,13 @@ bool cf_material_band(const struct cf_material *material, double speed_m_s, doub
 
 /* The same name and the same size: names like "ball" come back in other studies. */
 bool cf_export_same_body(const struct cf_export_body *a, const struct cf_export_body *b);
+/* The same for tables by material: one material, by name, and both solid or both planes; where
+ * neither has one, the same body. */
+bool cf_export_same_type(const struct cf_export_body *a, const struct cf_export_body *b);
+/* Two bodies of one named material, whatever their shapes. */
+bool cf_export_same_material(const struct cf_export_body *a, const struct cf_export_body *b);
+/* What a table calls a body: its material, or where it has none, or is a plane, its name. */
+const char *cf_export_type_name(const struct cf_export_body *body);
 /* The two bodies of a fit, in whatever order. */
 bool cf_export_is_pair(const struct cf_material *material, const struct cf_export_body *a,
                        const struct cf_export_body *b);

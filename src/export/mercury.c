@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "export/dem.h"
 #include "export/rows.h"
 
 static enum cf_exactness exactness(const struct cf_law *law, const char **why)
@@ -69,6 +70,51 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
     fprintf(out, "}\n");
 }
 
+/* All pairs of species, numbered by material, where there are several or where materials are named.
+ */
+static void table(const struct cf_mapping *const m[], size_t n, const struct cf_types *types,
+                  FILE *out)
+{
+    fprintf(out, "\n// species[], of the handler:");
+    for (size_t i = 1; i <= types->n; i++)
+        fprintf(out, "%s %zu %s", i > 1 ? "," : "", i - 1, cf_type_name(types, i));
+    fprintf(out, "\ntemplate <class Handler, class Species>\n"
+                 "static void contactfit_species(Handler &handler, Species *const species[])\n{\n"
+                 "    (void) handler;\n");
+    for (size_t k = 0; k < n; k++) {
+        size_t i = cf_type_of(types, &m[k]->material->body[0]) - 1;
+        size_t j = cf_type_of(types, &m[k]->material->body[1]) - 1;
+        if (i == j)
+            fprintf(out, "    contactfit_species_%zu(*species[%zu]);\n", k + 1, i);
+        else
+            fprintf(out,
+                    "    contactfit_species_%zu(*handler.getMixedObject(species[%zu], "
+                    "species[%zu]));\n",
+                    k + 1, i, j);
+    }
+    fprintf(out, "}\n");
+    for (size_t i = 1; i <= types->n; i++)
+        for (size_t j = i; j <= types->n; j++)
+            if (!cf_pair_of(m, n, types, i, j) && (types->moves[i - 1] || types->moves[j - 1]))
+                cf_export_comment(m[0], out,
+                                  "NO FIT of %s with %s: MercuryDPM has what the species are made "
+                                  "with, and of two different ones their mean",
+                                  cf_type_name(types, i), cf_type_name(types, j));
+}
+
+static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+{
+    const struct cf_export_body *body = m[0]->material->body;
+    struct cf_types types;
+    int status = cf_types_collect(m, n, CF_PLANES_ALIKE, &types, err);
+
+    if (!status)
+        status = cf_export_each(m, n, out, err);
+    if (!status && (n > 1 || body[0].material[0] || body[1].material[0]))
+        table(m, n, &types, out);
+    return status;
+}
+
 const struct cf_target cf_target_mercury = {
     .by_pair = true,
     .name = "mercury",
@@ -86,7 +132,7 @@ const struct cf_target cf_target_mercury = {
     .exactness = exactness,
     .run = run,
     .fill = fill,
-    .write = cf_export_each,
+    .write = write,
     .opening = "#include <Species/HertzianBSHPViscoelasticMindlinSpecies.h>\n",
     .one = one,
 };

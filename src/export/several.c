@@ -38,6 +38,31 @@ static bool is_again(const struct cf_mapping m[], size_t i)
     return again;
 }
 
+/* The first value that two mappings of pairs want different; NULL: none. */
+static const char *parted(const struct cf_mapping *a, const struct cf_mapping *b)
+{
+    for (size_t i = 0; i < a->nvalue; i++)
+        if (a->value[i].value != cf_mapping_value(b, a->value[i].name))
+            return a->value[i].name;
+    return a->nvalue < b->nvalue ? b->value[b->nvalue - 1].name : NULL;
+}
+
+static int check_one_pair(const struct cf_mapping *a, const struct cf_mapping *b,
+                          struct cf_error *err)
+{
+    const char *name = parted(a, b);
+    char others[256];
+
+    if (!name)
+        return CF_OK;
+    cf_export_by_pair(others, sizeof others);
+    return cf_fail(err, CF_EINPUT,
+                   "%s has one contact for all particles, and %s would be one for %s and another "
+                   "for %s: export them apart, for scenes of their own, or to what holds values by "
+                   "pair: %s",
+                   a->target->name, name, a->material->name, b->material->name, others);
+}
+
 /* Values that no rule joins must be the same wherever a body is. */
 static int check(const struct cf_mapping *a, const struct cf_mapping *b, int which,
                  struct cf_error *err)
@@ -60,6 +85,8 @@ int cf_export_together(struct cf_mapping m[], size_t n, struct cf_error *err)
 {
     int status = n > 1 && m[0].target->joins ? cf_join_bodies(m, n, err) : CF_OK;
 
+    for (size_t i = 1; i < n && m[0].target->one_pair && !status; i++)
+        status = check_one_pair(&m[0], &m[i], err);
     for (size_t i = 1; i < n; i++)
         for (size_t j = 0; j < i; j++)
             for (int which = 0; which < 4 && !status; which++)

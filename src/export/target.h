@@ -181,6 +181,8 @@ struct cf_target {
     bool
         per_point; /* each point of a contact gets the spring: a face that lands flat has several */
     bool every_pair; /* its tables hold every pair of bodies: --allow-missing */
+    bool by_type;    /* its tables are of types of particles, with coefficients by m* and R* */
+    bool one_pair;   /* one contact is that of all bodies */
     bool by_pair;    /* it holds values by pair of bodies, whatever fits share them */
     /* How it joins values by body, where its text can give each body its own; NULL: the same
      * values for both bodies only. A value goes behind those that it depends on. */
@@ -272,6 +274,15 @@ void cf_export_serving(const struct cf_target *but, const struct cf_material *ma
 
 /* Is e over the fitted speeds, at fine steps, that of the fit in all digits that are printed? */
 bool cf_export_as_fit(const struct cf_outlook *outlook);
+
+/* Where the target has tables of types of particles: add to the n fits of material[], m[] and
+ * list[], which hold twice as many, the pairs of equal grains that they tell, of half of m* and R*:
+ * those of a ball on a fixed plane of the same material. Not where a fit is of such a pair, or
+ * where the law has no rule for another R*. */
+int cf_export_add_grains(struct cf_material material[], struct cf_mapping m[],
+                         const struct cf_mapping *list[], size_t *n,
+                         const struct cf_law *approximate, struct cf_curves *curves,
+                         struct cf_error *err);
 
 /* Make these stand in one text: where a target sets values by body, a body that two of them share
  * must have one. Values that the target joins for each pair are chosen anew where that gives all

@@ -11,6 +11,7 @@ struct cf_pair {
     double radius_m;   /* effective radius, 1/R = 1/R1 + 1/R2; INFINITY for two planes */
     double modulus_Pa; /* E* of the two materials; 0 when not known */
     double gravity_m_s2;
+    const char *between[2]; /* the bodies, where a data set names them; else NULL; not owned */
     /* Those of the bodies that are spheres with a mass, for what is plausible. */
     struct cf_sphere {
         const char *name; /* NULL: it is none; not owned */

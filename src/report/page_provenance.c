@@ -178,6 +178,10 @@ static void put_bodies(const json_t *fit, FILE *out)
         cf_html_text(out, cf_view_text(body, "name"));
         fputs(", a ", out);
         cf_html_text(out, cf_view_text(body, "shape"));
+        if (*cf_view_text(body, "material")) {
+            fputs(" of ", out);
+            cf_html_text(out, cf_view_text(body, "material"));
+        }
         if (isfinite(radius)) {
             fputs(" of radius ", out);
             cf_html_number(out, radius, 5);

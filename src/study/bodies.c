@@ -68,13 +68,36 @@ static int read_mass(const struct cf_yaml *node, struct cf_body *body, struct cf
     return status;
 }
 
+/* What takes it, as tables of pairs do, has room for that much. */
+enum { MOST_OF_NAME = 63 };
+
+static int read_material_name(const struct cf_yaml *at, struct cf_body *body, struct cf_error *err)
+{
+    const char *name = "";
+    int status = at ? cf_yaml_text(at, &name, err) : CF_OK;
+
+    if (!at || status)
+        return status;
+    if (strcspn(name, ",") != strlen(name) || !*name || strlen(name) > MOST_OF_NAME)
+        return cf_yaml_fail(at, err,
+                            "body %s: material: a name of 1 to %d bytes without commas is wanted, "
+                            "such as steel",
+                            body->name, (int) MOST_OF_NAME);
+    char shown[CF_SHOWN];
+    body->material = strdup(cf_show(name, shown));
+    return body->material ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the bodies");
+}
+
 static int read_material(const struct cf_yaml *node, struct cf_body *body, struct cf_error *err)
 {
     const struct cf_yaml *E = cf_yaml_get(node, "youngs_modulus");
     const struct cf_yaml *nu = cf_yaml_get(node, "poissons_ratio");
     const struct cf_yaml *stiff = cf_yaml_get(node, "rigid");
     bool rigid = false;
-    int status = stiff ? cf_yaml_bool(stiff, &rigid, err) : CF_OK;
+    int status = read_material_name(cf_yaml_get(node, "material"), body, err);
+
+    if (!status && stiff)
+        status = cf_yaml_bool(stiff, &rigid, err);
 
     body->youngs_modulus_Pa = body->poissons_ratio = (double) NAN;
     if (status)
@@ -104,8 +127,8 @@ static int read_material(const struct cf_yaml *node, struct cf_body *body, struc
 
 static int read_body(const struct cf_yaml *node, struct cf_body *body, struct cf_error *err)
 {
-    static const char *const keys[] = {"sphere", "plane",          "mass",          "fixed",
-                                       "rigid",  "youngs_modulus", "poissons_ratio"};
+    static const char *const keys[] = {"sphere",   "plane", "mass",           "fixed",
+                                       "material", "rigid", "youngs_modulus", "poissons_ratio"};
     char shown[CF_SHOWN];
     struct cf_error one;
     int status = cf_yaml_keys(node, keys, sizeof keys / sizeof *keys, err);
@@ -286,6 +309,8 @@ int cf_study_pair(const struct cf_study *study, const struct cf_yaml *set, struc
     pair->modulus_Pa = isfinite(modulus) ? modulus : 0; /* NAN: a material is not known */
     pair->gravity_m_s2 = study->gravity_m_s2;
     for (size_t i = 0; i < 2; i++) {
+        if (cf_yaml_get(set, "between"))
+            pair->between[i] = b[i]->name;
         bool sphere = b[i]->sphere && b[i]->radius_m > 0 && isfinite(b[i]->mass_kg);
         pair->sphere[i] =
             (struct cf_sphere){sphere ? b[i]->name : NULL, b[i]->mass_kg, b[i]->radius_m};

@@ -229,8 +229,10 @@ void cf_study_free(struct cf_study *study)
 {
     if (!study)
         return;
-    for (size_t i = 0; i < study->nbody; i++)
+    for (size_t i = 0; i < study->nbody; i++) {
         free(study->body[i].name);
+        free(study->body[i].material);
+    }
     for (size_t i = 0; i < study->spec.ndata; i++)
         cf_dataset_clear(&study->spec.data[i]);
     for (size_t i = 0; i < study->nnote; i++)

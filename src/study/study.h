@@ -11,6 +11,7 @@
 
 struct cf_body {
     char *name;
+    char *material;           /* bodies of one are alike but for their sizes; NULL: not named */
     bool sphere;              /* else a plane */
     bool fixed;               /* mass counts as infinite */
     double radius_m;          /* INFINITY for a plane; negative for a concave one */
