@@ -17,7 +17,7 @@ static void say_e(const struct cf_mapping *m)
                 p->stepped ? p->spread.e_mean : p->e_target, p->e_fit);
     if (m->target->run && cf_export_as_fit(p))
         fprintf(stderr, ", at fine steps as the fit everywhere");
-    if (p->stepped)
+    if (p->stepped && m->question.keep != CF_KEEP_STEP)
         fprintf(stderr, "; dt up to %.3g s keeps it", p->largest_dt_s);
 }
 

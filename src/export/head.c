@@ -179,6 +179,8 @@ static void at_step(const struct cf_mapping *m, FILE *out)
     if (m->compensated && !m->compensable)
         cf_export_comment(m, out,
                           "at that step no damping shows the e of the fit: this one comes nearest");
+    if (m->question.keep == CF_KEEP_STEP)
+        return;
     if (p->largest_dt_s == 0)
         cf_export_comment(m, out, "no dt keeps e within %.2g of the fit", p->bound_e);
     else if (isfinite(p->largest_dt_s))
