@@ -34,6 +34,14 @@ static json_t *at_step(const struct cf_mapping *m)
                      "compensated", m->compensated && m->compensable);
 }
 
+/* Where the target does not bounce; null where it always does. */
+static json_t *still(const struct cf_mapping *m)
+{
+    return m->twin.still_m_s > 0 ? json_pack("{s:f,s:f}", "speed_m_s", m->twin.still_m_s, "e_most",
+                                             m->target->pushed_out)
+                                 : json_null();
+}
+
 /* The speeds that e is held over, and what is wrong of depth and duration there, by the fit's. */
 static json_t *range(const struct cf_mapping *m)
 {
@@ -108,6 +116,7 @@ json_t *cf_export_answer(const struct cf_mapping *m, const struct cf_verificatio
     cf_json_put(&all, "range", range(m));
     if (m->question.keep == CF_KEEP_STEP)
         cf_json_put(&all, "kept", kept(m));
+    cf_json_put(&all, "still", still(m));
     if (all && material->loss.form)
         cf_json_put(&all, "friction", friction(m));
     if (all && seen)

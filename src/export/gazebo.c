@@ -181,4 +181,5 @@ const struct cf_target cf_target_gz = {
     .fill_friction = add_friction,
     .joint = &joint,
     .write = write,
+    .pushed_out = 0.01, /* DART's */
 };

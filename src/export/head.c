@@ -212,7 +212,10 @@ static void prediction(const struct cf_mapping *m, FILE *out)
             "of one contact point, as a sphere has: where N touch at once, as under a "
             "box that lands flat, each is to get 1/N of stiffness and damping");
     if (m->twin.still_m_s > 0)
-        cf_export_comment(m, out, "at %.4g m/s and below it does not bounce", m->twin.still_m_s);
+        cf_export_comment(m, out,
+                          "at %.4g m/s and below it does not bounce: e of 0 to %.4g, by which it "
+                          "takes back the depth",
+                          m->twin.still_m_s, m->target->pushed_out);
     at_step(m, out);
     if (m->question.keep == CF_KEEP_STEP)
         kept(m, out);

@@ -13,7 +13,9 @@ struct pair {
 };
 
 // Steps after which a contact that has not ended is given up.
-static const long patience = 400000;
+#ifndef PATIENCE
+#define PATIENCE 400000
+#endif
 
 template <class Impact> static int run_impacts(const char *path, Impact impact)
 {
@@ -41,7 +43,7 @@ template <class Move, class Depth, class Rate>
 static double see(double v, Move move, Depth depth, Rate rate)
 {
     bool touched = false;
-    for (long i = 0; i < patience; i++) {
+    for (long i = 0; i < PATIENCE; i++) {
         move();
         double x = depth(), u = rate();
         touched = touched || x > 0 || u < v * (1 - 1e-6);

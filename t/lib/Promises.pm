@@ -13,7 +13,7 @@ use JSON::PP;
 use Program;
 use Test::More;
 
-our @EXPORT = qw($scratch @impact is_asked ask_all write_cases write_headers build seen_by check_promises);
+our @EXPORT = qw($scratch @impact @others is_asked ask_all write_cases write_headers build seen_by check_promises);
 
 our $scratch = tempdir(CLEANUP => 1);
 
@@ -53,6 +53,8 @@ sub max { return (sort { $a <=> $b } @_)[-1] }
 
 # Masses go with radii, within a decade either way: 1 mg has 0.1 mm, and 1 t 1 m. Each has R1, R2, m1,
 # m2 (a plane: R2 = 0; held: m2 = 0), those of the pair, R and m, speed v, e, depth x and duration.
+my $count = 0;
+
 sub impacts
 {
     my @R = map { 1e-4 * 1e4 ** ($_ / $#e) } 0 .. $#e;
@@ -64,7 +66,7 @@ sub impacts
     for my $i (0 .. $#e) {
         my $m = 1e-6 * 1e9 ** ($i / $#e) * 10 ** (2 * chance() - 1);
         my ($R, $M) = @{$other[$i % @other]};
-        my %c = (i => $i, R1 => $R[$i], m1 => max(1e-6, min(1e3, $m)), v => $v[$i], e => $restitution[$i]);
+        my %c = (i => $i, name => $count++, R1 => $R[$i], m1 => max(1e-6, min(1e3, $m)), v => $v[$i], e => $restitution[$i]);
         $c{m1} = $i ? 1e3 : 1e-6 if $i == 0 || $i == $#e;
         $c{R2} = max(1e-4 * ($R > 0), min(1, $R * $c{R1}));
         $c{m2} = max(1e-6 * ($M > 0), min(1e3, $M * $c{m1}));
@@ -78,6 +80,7 @@ sub impacts
     return @all;
 }
 our @impact = impacts();
+our @others = impacts(); # for what was mended after the first
 
 # The free parameter of each law, and k for a depth x of the undamped contact.
 my %free = (linear => 'lambda', 'azad-featherstone' => 'lambda', 'hunt-crossley' => 'a', tsuji => 'alpha',
@@ -99,7 +102,7 @@ sub limits
 sub impact_fit
 {
     my ($c, $law) = @_;
-    my $name = "$law-$c->{i}";
+    my $name = "$law-$c->{name}";
     return "$scratch/$name.json" if -e "$scratch/$name.json";
     my $k = $law eq 'linear' ? $c->{m} * ($c->{v} / $c->{x}) ** 2 : 1.25 * $c->{m} * $c->{v} ** 2 / $c->{x} ** 2.5;
     my $unit = $law eq 'linear' ? 'N/m' : 'N/m^1.5';
@@ -130,7 +133,7 @@ sub ask_all
         my $fit = impact_fit($c, $law);
         for my $steps (@{$more{steps} // [500, 30, 5]}) {
             my $dt = $c->{time} / $steps;
-            my $file = "$scratch/$target-$c->{i}-$steps";
+            my $file = "$scratch/$target-$c->{name}-$steps";
             my ($code, $out, $err) = contactfit(qw(export -q --force --json --bound 0.05 --to), $target, $fit,
                                                '--dt', $dt, '-o', $file,
                                                map({ ($_, $c->{v}) } qw(--speed --slowest --fastest)), $more{options} ? $more{options}->($c) : ());
@@ -205,6 +208,8 @@ sub promised
     my ($one) = @_;
     return if $one->{reason} =~ /not predicted|does not end/;
     return ($one->{step}{low}, $one->{step}{high}) if $one->{step};
+    my $still = $one->{still};
+    return (0, $still->{e_most}) if $still && $one->{speed_m_s} <= $still->{speed_m_s};
     return ($one->{e_target}, $one->{e_target});
 }
 
