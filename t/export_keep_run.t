@@ -64,16 +64,4 @@ SKIP: {
     }
 }
 
-# the example of the README: a golf ball on a floor of MuJoCo, under gravity
-SKIP: {
-    my $cc = "cc -O1 -o '$scratch/drop' '$srcdir/doc/examples/drop_mujoco.c' -lmujoco -lm";
-    skip 'MuJoCo is not installed: apt-get install libmujoco-dev gcc', 2 if system("$cc 2>/dev/null");
-    my ($code) = contactfit(qw(export -q --to mujoco), "$srcdir/fits/golf_ball_bounces.json",
-                            qw(--dt 1ms --keep step --gravity 9.81 -o), "$scratch/contact.xml");
-    is($code, 0, 'MuJoCo: the contact of a golf ball for 1 ms');
-    spew("$scratch/drop.xml", slurp("$srcdir/doc/examples/drop_mujoco.xml"));
-    my @off = grep { abs((/e = (\S+)/)[0] - 0.9) > 0.021 } split /\n/, `'$scratch/drop' '$scratch/drop.xml' 0.021`;
-    is("@off", '', 'its bounces have the e of the fit, 0.90, within 0.02');
-}
-
 done_testing();
