@@ -67,8 +67,8 @@ refused(1, "--verify: $_ cannot be run: must be one of $can", '--to', $_, '--ver
         'yade' => 'Yade is not installed (no yade in PATH): apt-get install yade',
         'esys-particle' =>
             'ESyS-Particle is not installed (no mpirun in PATH): apt-get install esys-particle',
-        'mujoco' => 'MuJoCo is not installed (no node in PATH): apt-get install nodejs npm, then npm '
-            . 'install mujoco-js here or in NODE_PATH',
+        'mujoco' => 'MuJoCo is not installed (no node in PATH): apt-get install libmujoco-dev g++, or nodejs '
+            . 'npm, then npm install mujoco-js here or in NODE_PATH',
         'physx' => 'PhysX/Isaac is not installed (no node in PATH): apt-get install nodejs npm, then '
             . 'npm install physx-js-webidl here or in NODE_PATH',
         'ode' => 'g++, to build with ODE, is not installed (no g++ in PATH): apt-get install '

@@ -156,6 +156,25 @@ for my $target (qw(mujoco ode bullet physx)) {
     }
 }
 
+# MuJoCo by Debian's library, and by Node.js where that is not: what serves the other is taken away
+for (['node', "MuJoCo's library is not installed: apt-get install libmujoco-dev g++"],
+     ['g++', 'nothing']) {
+    my ($without, $why) = @$_;
+    mkdir "$scratch/without-$without";
+    spew("$scratch/without-$without/$without", "#!/bin/sh\necho \"$why\"\nexit 1\n");
+    chmod 0755, "$scratch/without-$without/$without";
+    local $ENV{PATH} = "$scratch/without-$without:$ENV{PATH}";
+    for (['linear', 1e-3, '--plain', @friction], ['linear', 1e-4], ['kk', 1e-5, @friction]) {
+        my ($fit, $dt, @more) = @$_;
+        my ($rows, $missing) = verify('mujoco', $fit, '--dt', $dt, @more);
+      SKIP: {
+            skip "mujoco without $without: $missing", 1 if $missing;
+            my $off = worst($rows, 'e_twin', 'e_seen');
+            cmp_ok($off, '<=', 1e-4, "mujoco without $without, $fit at $dt s: e of the twin, within $off");
+        }
+    }
+}
+
 # kv: the depth of a sphere goes by kv^(-1/3)
 {
     my ($rows, $missing) = verify('simbody-foundation', 'hc', '-p', 'kv=2e9', @friction);

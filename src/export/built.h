@@ -7,8 +7,10 @@
 
 struct cf_built {
     const char *title;   /* "ODE" */
-    const char *module;  /* what pkg-config calls it, "ode" */
+    const char *module;  /* what pkg-config calls it, "ode"; NULL: it does not know it */
+    const char *flags;   /* without a module: what it is linked with, "-lmujoco" */
     const char *install; /* how to get it and the compiler */
+    const char *file;    /* name of the export, beside the trajectory; NULL: "export.h" */
     const char *source;  /* the program, which includes "export.h"; its arguments are radius, mass,
                             gap, speed, step, number of steps and the file of the trajectory */
     const char *two_spheres; /* the same for two spheres of twice the radius, one held, of a target
@@ -30,6 +32,8 @@ struct cf_built {
     "    if (!out)\n"                                                                              \
     "        return 1;\n"
 
+/* Was a program built in this folder? */
+bool cf_built_is_there(const char *folder);
 /* `prepare` and `drop` of a target with `built`. */
 int cf_built_prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err);
 int cf_built_drop(const struct cf_mapping *m, const struct cf_drop *drop, struct cf_seen *out,

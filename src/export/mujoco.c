@@ -4,11 +4,12 @@
  * -(K x + C v)/m*, never pulling: per mass, so that a value belongs to an effective mass. Steps
  * are semi-implicit, which takes damping away (e = 1.063 was seen for a contact tuned to 0.85, at
  * 1 ms): C is chosen for the step. Read in MuJoCo 3.12.1, src/engine/
- * engine_core_constraint.c and engine_collision_driver.c, and run in 3.3.8.
+ * engine_core_constraint.c and engine_collision_driver.c, and run in 2.2.2 and 3.3.8.
  */
 
 #include <math.h>
 
+#include "export/built.h"
 #include "export/rows.h"
 #include "export/runner.h"
 
@@ -125,8 +126,71 @@ static const char scene[] =
     "data.qvel[2] = -v;\n"
     "run(() => [R - data.qpos[2], -data.qvel[2]], () => mujoco.mj_step(model, data));\n";
 
+/* The same where Debian's library is, of another version. */
+static const char native_scene[] =
+    "#include <mujoco/mujoco.h>\n"
+    "#include <cstdio>\n"
+    "#include <cstdlib>\n"
+    "#include <string>\n" CF_BUILT_MAIN "    std::string place(arg[7]);\n"
+    "    place.resize(place.rfind('/') + 1);\n"
+    "    place += \"drop.xml\";\n"
+    "    FILE *scene = fopen(place.c_str(), \"w\");\n"
+    "    if (!scene)\n"
+    "        return 1;\n"
+    "    fprintf(scene, \"<mujoco><include file='export.xml'/>\"\n"
+    "            \"<option timestep='%.17g' gravity='0 0 0'/><worldbody>\"\n"
+    "            \"<geom class='contactfit_1' type='plane' size='1 1 .1'/>\"\n"
+    "            \"<body pos='0 0 %.17g'><freejoint/>\"\n"
+    "            \"<geom class='contactfit_1' type='sphere' size='%.17g' mass='%.17g'/></body>\"\n"
+    "            \"</worldbody></mujoco>\\n\", h, R + gap, R, m);\n"
+    "    fclose(scene);\n"
+    "    char why[1000] = \"\";\n"
+    "    mjModel *model = mj_loadXML(place.c_str(), nullptr, why, sizeof why);\n"
+    "    if (!model) {\n"
+    "        fprintf(stderr, \"%s\\n\", why);\n"
+    "        return 1;\n"
+    "    }\n"
+    "    mjData *data = mj_makeData(model);\n"
+    "    data->qvel[2] = -v;\n"
+    "    for (long i = 0; i <= n; i++) {\n"
+    "        fprintf(out, \"%.17g %.17g %.17g\\n\", i * h, R - data->qpos[2], -data->qvel[2]);\n"
+    "        mj_step(model, data);\n"
+    "    }\n"
+    "    mj_deleteData(data);\n"
+    "    mj_deleteModel(model);\n"
+    "    return fclose(out) != 0;\n"
+    "}\n";
+
+/* pkg-config knows nothing of it. */
+static const struct cf_built built = {
+    .title = "MuJoCo",
+    .flags = "-lmujoco",
+    .install = "apt-get install libmujoco-dev g++",
+    .file = "export.xml",
+    .source = native_scene,
+};
+
+static int prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err)
+{
+    struct cf_error why = {""};
+    int status = cf_built_prepare(m, folder, &why);
+
+    if (status == CF_ENOMEM || status == CF_ECANCELLED)
+        return cf_fail(err, status, "%.900s", why.text);
+    return cf_built_is_there(folder) ? CF_OK : cf_runner_prepare(m, folder, err);
+}
+
+static int drop(const struct cf_mapping *m, const struct cf_drop *drop, struct cf_seen *out,
+                struct cf_error *err)
+{
+    return cf_built_is_there(drop->folder) ? cf_built_drop(m, drop, out, err)
+                                           : cf_runner_drop(m, drop, out, err);
+}
+
 static const struct cf_runner runner = {
-    .install = "apt-get install nodejs npm, then npm install mujoco-js here or in NODE_PATH",
+    .install =
+        "apt-get install libmujoco-dev g++, or nodejs npm, then npm install mujoco-js here or "
+        "in NODE_PATH",
     .command = cf_node_command,
     .file = "export.xml",
     .script = "scene.mjs",
@@ -144,7 +208,8 @@ const struct cf_target cf_target_mujoco = {
     .pair_rule = "the geom of higher priority; of equal ones the mean by solmix, but of a direct "
                  "solref the smaller; friction: the larger; an explicit pair as it is",
     .source = "MuJoCo 3.12.1: src/engine/engine_core_constraint.c, engine_collision_driver.c",
-    .checked = "run by --verify: mujoco-js 3.3.8, npm install mujoco-js; xmllint",
+    .checked = "run by --verify: MuJoCo 2.2.2, apt-get install libmujoco-dev g++, or mujoco-js "
+               "3.3.8, npm install mujoco-js; xmllint",
     .comment = {"<!-- ", " -->"},
     .needs = CF_NEEDS_MASS,
     .takes = CF_TAKES_MU_C,
@@ -155,8 +220,9 @@ const struct cf_target cf_target_mujoco = {
     .fill_friction = fill_friction,
     .joint = &joint,
     .write = write,
-    .prepare = cf_runner_prepare,
-    .drop = cf_runner_drop,
+    .prepare = prepare,
+    .drop = drop,
+    .built = &built,
     .runner = &runner,
     .tolerance_e = 1e-4,
 };
