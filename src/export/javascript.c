@@ -63,17 +63,13 @@ static const char shared[] =
     "    }\n"
     "}\n";
 
-/* Also where the module stands in a page, whose script a name could end. */
 static void text(const char *value, FILE *out)
 {
     fputc('"', out);
     for (; *value; value++) {
-        if (*value == '<')
-            fputs("\\x3c", out);
-        else if (strchr("\"\\", *value))
-            fprintf(out, "\\%c", *value);
-        else
-            fputc(*value, out);
+        if (strchr("\"\\", *value))
+            fputc('\\', out);
+        fputc(*value, out);
     }
     fputc('"', out);
 }
