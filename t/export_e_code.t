@@ -356,6 +356,20 @@ for my $i (0 .. $#names) {
     }
 }
 
+# speeds that are asked for are in the table, however far they are
+{
+    my $path = "$srcdir/fits/golf_ball_bounces.json";
+    my ($code, $out, $err) = contactfit(qw(export -q --to c-header --slowest 1e-6 --fastest 5e4), $path, '-o',
+                                        "$scratch/e.h");
+    like(slurp("$scratch/e.h"), qr/^\/\/ table: the law from 1e-09 to 5e\+06 m\/s/m, 'asked for: a longer table');
+    my %p = map { $_ => decode_json(slurp($path))->{parameters}{$_}{value} } qw(e_at_1 b);
+    my @speeds = spaced(1e-6, 5e4, 50);
+    for my $way (grep { /^c$/ } @language) {
+        cmp_ok(worst([asked($way, 'e.h', 'golf_ball_bounces', @speeds)], map { $p{e_at_1} - $p{b} * log($_) } @speeds),
+               '<=', 1e-7, 'of the law');
+    }
+}
+
 # what is refused
 for ([qr/alumina_on_glass: the fit has no speeds, and so no design speed: give --speed/, "$srcdir/fits/alumina_on_glass.json"],
      [qr/screw_drive: c-header has no place for the friction of a joint/, '--force', "$srcdir/fits/screw_drive.json"],

@@ -8,10 +8,10 @@
 
 #include "core/list.h"
 
-/* Rows to begin with, to each side of the fitted speeds and between them. */
+/* Rows to begin with, to each side of the speeds that are asked for and between them. */
 enum { NPART = 6, NBEGIN = 3 * NPART + 1 };
 
-/* Beyond the fitted speeds, as factors. */
+/* Beyond them, as factors. */
 static const double below = 1e-3, above = 100;
 
 /* What the error is to be, and the width in ln(v) that is not halved any more: at a jump. */
@@ -210,13 +210,14 @@ static int finish(const struct maker *maker, struct cf_e_table *out, struct cf_e
 int cf_e_table_make(const struct cf_mapping *m, struct cf_e_table *out, struct cf_error *err)
 {
     struct maker maker = {.twin = &m->twin, .curves = cf_curves_alloc()};
-    double low = m->material->speed_low_m_s, high = m->material->speed_high_m_s;
-    double end[4];
+    const struct cf_material *material = m->material;
+    double v = m->question.speed_m_s, end[4];
     bool added = true;
 
     *out = (struct cf_e_table){0};
-    if (!(low > 0 && high >= low))
-        low = high = m->question.speed_m_s;
+    /* fmin() and fmax() pass NAN over */
+    double low = fmin(v, fmin(material->speed_low_m_s, m->prediction.slowest_m_s));
+    double high = fmax(v, fmax(material->speed_high_m_s, m->prediction.fastest_m_s));
     int status = maker.curves ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a table of e");
     end[1] = log(low);
     end[2] = log(high);

@@ -18,10 +18,10 @@ struct cf_e_table {
     double error; /* largest difference from the law that was seen, at eight points between rows */
 };
 
-/* The law of m->twin from a thousandth of the lowest to a hundred times the highest fitted speed
- * (of the design speed, where there are none), both of which are rows; less where the law has no
- * answer there. Rows are added until the error is below 3e-8; at a jump of e it cannot be. Fails
- * where the law has no e at the fitted speeds, CF_ENOMEM. The caller clears *out, also after a
+/* The law of m->twin from a thousandth of the lowest to a hundred times the highest of the fitted
+ * speeds, the design speed and those over which e is to be held; less where the law has no answer
+ * there. Rows are added until the error is below 3e-8; at a jump of e it cannot be. Fails
+ * where the law has no e at these speeds, CF_ENOMEM. The caller clears *out, also after a
  * failure. */
 int cf_e_table_make(const struct cf_mapping *m, struct cf_e_table *out, struct cf_error *err);
 void cf_e_table_clear(struct cf_e_table *table);
