@@ -4,7 +4,8 @@
  *     c++ drop_bullet.cpp -o drop_bullet $(pkg-config --cflags --libs bullet)
  *     ./drop_bullet 1.2
  *
- * drops it from 1.2 m, and prints the speeds before and after each bounce, and their ratio.
+ * drops it from 1.2 m, and prints the speeds before and after each bounce, and their ratio. What
+ * touches at one point bounces so; of a box that lands flat Bullet finds one corner first.
  */
 
 #include <btBulletDynamicsCommon.h>
