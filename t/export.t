@@ -38,7 +38,7 @@ my @friction = map { ('-p', $_) } 'mu_S=0.3', 'mu_C=0.2', 'v_S=0.01', 'kv=2e9';
 # Targets of one e, which cannot follow azad-featherstone over 0.1 to 2 m/s: held over fewer speeds
 # where they are to be good.
 my %one_e = map { $_ => 1 } qw(mujoco drake-sap drake-sap-sdf drake-sap-yaml gazebo gz urdf bullet ode
-                               ode-bounce dart physx yade);
+                               ode-bounce dart physx lammps-restitution liggghts-restitution yade);
 my @few = ('--slowest', '0.35 m/s', '--fastest', '0.6 m/s');
 
 # The export, after exit code and messages were checked.
@@ -75,7 +75,7 @@ sub near
 my $any = 'csv, json, latex, c-header, python, javascript, mujoco, drake, drake-sap, drake-hydroelastic, drake-sdf, '
     . 'drake-sap-sdf, drake-hydroelastic-sdf, drake-yaml, drake-sap-yaml, simbody, '
     . 'simbody-csv, simbody-foundation, gazebo, gz, urdf, bullet, ode, ode-bounce, '
-    . 'dart, physx, lammps, liggghts, yade, esys-particle, mercury, chrono, chrono-json';
+    . 'dart, physx, lammps, lammps-restitution, liggghts, liggghts-restitution, yade, esys-particle, mercury, chrono, chrono-json';
 refused(2, 'FIT.json is wanted: what contactfit fit wrote');
 refused(2, '--to TARGET is wanted: --list shows all', $kk);
 refused(2, '--to: unknown target "mujocco": did you mean mujoco?', '--to', 'mujocco', $kk);
@@ -165,7 +165,7 @@ refused(1, "liggghts has one model for all pairs: linear is linear, other is aza
         qw(--to liggghts), $linear, $other);
 refused(1, 'drake-sap-yaml sets point_contact_stiffness by body, and block would need one for kk and '
             . 'another for other: export them apart, for scenes of their own, or to what holds values by '
-            . 'pair: c-header, python, javascript, mujoco, ode, ode-bounce, lammps, liggghts, mercury',
+            . 'pair: c-header, python, javascript, mujoco, ode, ode-bounce, lammps, lammps-restitution, liggghts, mercury',
         qw(--to drake-sap-yaml), $kk, $other);
 {
     my @may = map { ('--allow-missing', $_) } 'ball,ball', 'small,small', 'small,ball', 'block,small',
@@ -450,7 +450,7 @@ refused(1, 'drake-sap-yaml sets point_contact_stiffness by body, and block would
     for (['liggghts', $kk, 1], ['ode', $linear, 1], ['dart', $constant, 0]) {
         my ($target, $fit, $same) = @$_;
         my ($head, $said) = export("range, $target", $same ? 0 : 3, $target, $fit,
-                                   $target eq 'liggghts' ? ('--allow-missing', 'ball,ball') : ());
+                                   $target =~ /^liggghts/ ? ('--allow-missing', 'ball,ball') : ());
         my $as = 'at 0.1 to 2 m/s: e as the fit everywhere';
         is($head =~ /$as/ ? 1 : 0, $same, "$target: nothing is lost, or all of it is reported");
         is($said =~ /, at fine steps as the fit everywhere$/m ? 1 : 0, $same, 'summary');
@@ -522,7 +522,7 @@ sub silently { return system('sh', '-c', 'exec "$@" >/dev/null 2>&1', 'sh', @_) 
 for my $target (split /, /, $any) {
     my $fit = $target =~ /simbody|drake(?!-sap)/ ? $hc : $kk;
     my $out = export($target, 0, $target, $fit, @friction,
-                     $target eq 'liggghts' ? ('--allow-missing', 'ball,ball') : ());
+                     $target =~ /^liggghts/ ? ('--allow-missing', 'ball,ball') : ());
     my $path = "$scratch/text.$target";
     spew($path, $out);
     ok(decode_json($out), "$target parses") if $target =~ /json$/;

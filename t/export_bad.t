@@ -56,7 +56,7 @@ refused(2, '--drops: "2": a whole number from 3 to 64 is wanted', qw(--to ode --
 
 # what cannot be run, and where
 my $can = 'c-header, python, javascript, mujoco, simbody, simbody-foundation, bullet, ode, ode-bounce, dart, physx, lammps, '
-    . 'liggghts, yade, esys-particle';
+    . 'lammps-restitution, liggghts, liggghts-restitution, yade, esys-particle';
 refused(1, "--verify: $_ cannot be run: must be one of $can", '--to', $_, '--verify', $hc)
     for qw(drake csv gz);
 {

@@ -149,7 +149,7 @@ for my $target (sort keys %target) {
     is($err, 'contactfit export: gz multiplies restitution_coefficient of two bodies, and no values by body '
         . 'give each pair its own: ball with block 0.8, ball with small 0.25, small with block 0.8; export '
         . "them apart, for scenes of their own, or to what holds values by pair: c-header, python, javascript, mujoco, ode, ode-bounce, "
-        . "lammps, liggghts, mercury\n", 'and it names them');
+        . "lammps, lammps-restitution, liggghts, mercury\n", 'and it names them');
     is($text, '', 'nothing is written');
     (undef, $text, $err) = contactfit(qw(export --to gz), @three[0, 2]);
     like($err, qr/^no fit is of ball with small: gz joins the values that stand here$/m, 'a pair without a fit');

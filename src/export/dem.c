@@ -211,7 +211,9 @@ void cf_dem_head(const struct cf_mapping *const m[], size_t n, const struct cf_t
                           material ? wall ? types->body[i - 1]->material : bodies : "");
         named = named || material;
     }
-    if (named)
+    if (named && !m[0]->target->script->damping)
+        cf_export_comment(m[0], out, "types are of materials, of any size");
+    else if (named)
         cf_export_comment(
             m[0], out,
             "types are of materials: %s belongs to the m* above%s, another size needs "

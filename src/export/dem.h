@@ -41,12 +41,20 @@ struct cf_script {
     const char *input;   /* the script: it includes the export and prints the trajectory */
     const char *damping, *friction, *along; /* names of values; along: damping along the surface */
     bool by_mass;                           /* a linear damping is by m*, as those of Hertz are */
+    double least_e; /* of a restitution: coefficients above it can be written */
 };
 
 /* Which laws there are: what is said of hertz, which is by m* and R*, and of hooke, which is by m*
  * or not. */
 enum cf_exactness cf_dem_exactness(const struct cf_law *law, const char *hertz, const char *hooke,
                                    enum cf_exactness of_hooke, const char **why);
+
+/* Of targets that take a coefficient of restitution on a Hertz spring, which show another e where
+ * the contact never pulls: `exactness`; `run`, Tsuji's law with that e, refused where no
+ * coefficient above script->least_e has it; and the coefficient that shows the e of the twin. */
+enum cf_exactness cf_constant_e_exactness(const struct cf_law *law, const char **why);
+int cf_constant_e_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
+double cf_constant_e_coefficient(const struct cf_mapping *m);
 
 /* `fill` of a target with `script`: kn, the damping and the friction under their names. */
 int cf_dem_fill(struct cf_mapping *m, struct cf_error *err);
@@ -72,5 +80,10 @@ int cf_dem_drop(const struct cf_mapping *m, const struct cf_drop *drop, struct c
     .takes = CF_TAKES_MU_C | CF_TAKES_KAPPA | CF_TAKES_D_T,                                        \
     .approximate = cf_laws_damped_by_patch, .run = cf_dem_run, .fill = cf_dem_fill,                \
     .prepare = cf_dem_prepare, .drop = cf_dem_drop, .tolerance_e = 1e-5
+#define CF_DEM_CONSTANT_E                                                                          \
+    .comment = {"# ", ""}, .by_type = true, .spring = true,                                        \
+    .needs = CF_NEEDS_MASS | CF_NEEDS_RADIUS, .takes = CF_TAKES_MU_C | CF_TAKES_KAPPA,             \
+    .exactness = cf_constant_e_exactness, .run = cf_constant_e_run, .drop = cf_dem_drop,           \
+    .tolerance_e = 1e-5
 
 #endif

@@ -84,9 +84,8 @@ int cf_chrono_fill(struct cf_mapping *m, struct cf_error *err);
     .formula = "f = K (x + h v') + tau K v' >= 0",                                                 \
     .pair_rule = "stiffnesses in series; relaxation times added, 0.1 s where there is none; "      \
                  "frictions 2 m1 m2/(m1 + m2)",                                                    \
-    .needs = CF_NEEDS_MASS, .takes = CF_TAKES_MU_S | CF_TAKES_MU_C,                                \
-    .spring = true, .exactness = cf_exactness_linear, .run = cf_drake_sap_run,                     \
-    .fill = cf_drake_sap_fill,                                                                     \
+    .needs = CF_NEEDS_MASS, .takes = CF_TAKES_MU_S | CF_TAKES_MU_C, .spring = true,                \
+    .exactness = cf_exactness_linear, .run = cf_drake_sap_run, .fill = cf_drake_sap_fill,          \
     .fill_friction = cf_drake_fill_friction
 
 #define CF_DRAKE_HYDROELASTIC                                                                      \

@@ -326,13 +326,16 @@ static int solve(struct part *w, struct cf_error *err)
     return status;
 }
 
-/* The bodies of the fits, each once. Fits of slides have none. */
+/* The bodies of the fits, or their types, each once. Fits of slides have none. */
 static void collect(struct part *w)
 {
+    bool by_type = w->m[0].target->by_type;
+
     for (size_t i = 0; i < 2 * w->n; i++) {
         const struct cf_export_body *body = &w->m[i / 2].material->body[i % 2];
         size_t b = 0;
-        while (b < w->nbody && !cf_export_same_body(w->body[b], body))
+        while (b < w->nbody && !(by_type ? cf_export_same_type(w->body[b], body)
+                                         : cf_export_same_body(w->body[b], body)))
             b++;
         if (b == w->nbody)
             w->body[w->nbody++] = body;

@@ -8,9 +8,13 @@
  */
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "core/file.h"
 #include "export/dem.h"
 #include "export/rows.h"
+#include "export/run.h"
 
 static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 {
@@ -23,17 +27,20 @@ static enum cf_exactness exactness(const struct cf_law *law, const char **why)
  * Azad & Featherstone 2010 has them, those of the normal direction. */
 static void model(const struct cf_mapping *m, FILE *out)
 {
+    bool constant = m->twin.law->p == 0.25, hertz = m->twin.law->n == 1.5;
     double mu = cf_mapping_value(m, "mu"), damping = cf_mapping_value(m, "xgammat");
 
-    fprintf(out, "%s %.10g %.10g ", cf_dem_hertzian(m) ? "hertz" : "hooke",
-            cf_mapping_value(m, "kn"), cf_mapping_value(m, "gamma"));
+    fprintf(out, "%s %.10g %.10g ", hertz ? "hertz" : "hooke", cf_mapping_value(m, "kn"),
+            cf_mapping_value(m, constant ? "e" : "gamma"));
     if (isnan(mu))
         fprintf(out, "tangential linear_nohistory 0 0");
     else
-        fprintf(out, "tangential %s %.10g %.10g %.10g",
-                cf_dem_hertzian(m) ? "mindlin" : "linear_history", cf_mapping_value(m, "kt"),
-                isnan(damping) ? 1 : damping, mu);
-    fprintf(out, " damping %s limit_damping", cf_dem_hertzian(m) ? "viscoelastic" : "velocity");
+        fprintf(out, "tangential %s %.10g %.10g %.10g", hertz ? "mindlin" : "linear_history",
+                cf_mapping_value(m, "kt"), isnan(damping) ? 1 : damping, mu);
+    fprintf(out, " damping %s limit_damping",
+            constant ? "coeff_restitution"
+            : hertz  ? "viscoelastic"
+                     : "velocity");
 }
 
 static void pairs(const struct cf_mapping *const m[], size_t n, const struct cf_types *types,
@@ -136,4 +143,94 @@ const struct cf_target cf_target_lammps = {
     .exactness = exactness,
     .write = write,
     .script = &script,
+};
+
+static int fill_restitution(struct cf_mapping *m, struct cf_error *err)
+{
+    const struct cf_tangential *t = &m->material->tangential;
+    double kn = cf_mapping_parameter(m, "k") / sqrt(m->material->radius_m);
+    bool supposed = isnan(t->kappa);
+
+    (void) err;
+    cf_mapping_add(m, "kn", "Pa", kn, CF_OF_PAIR, "k/sqrt(R*)");
+    cf_mapping_add(m, "e", "1", cf_constant_e_coefficient(m), CF_OF_PAIR,
+                   "that shows this e where nothing pulls: of alpha/sqrt 5");
+    if (isnan(t->mu_C))
+        return CF_OK;
+    cf_mapping_add(m, "mu", "1", t->mu_C, CF_OF_PAIR, "friction, one coefficient: mu_C");
+    cf_mapping_add(m, "kt", "Pa", (supposed ? 1 : t->kappa) * 1.5 * kn, CF_OF_PAIR,
+                   supposed ? "K_t = K_n, supposed" : "K_t = kappa K_n");
+    return CF_OK;
+}
+
+/* "Simulator - 29 Sep 2021": does that one have the damping? */
+static bool is_new(const char *text, char date[16])
+{
+    static const char mark[] = "Simulator - ", old[][4] = {"Jan", "Feb", "Mar"};
+    const char *at = strstr(text, mark);
+    const int since = 2024; /* in April, by pull request 4068 */
+    char month[4] = "";
+    int day = 0, year = 0;
+
+    date[0] = '\0';
+    if (!at || sscanf(at + strlen(mark), "%2d %3s %4d", &day, month, &year) != 3)
+        return true; /* what it cannot do it says itself */
+    snprintf(date, 16, "%2d %.3s %4d", day % 100, month, year % 10000);
+    for (size_t i = 0; i < sizeof old / sizeof *old && year == since; i++)
+        if (strcmp(month, old[i]) == 0)
+            return false;
+    return year >= since;
+}
+
+static int prepare_restitution(const struct cf_mapping *m, const char *folder, struct cf_error *err)
+{
+    char program[] = "lmp", help[] = "-h", *argv[] = {program, help, NULL}, *text, date[16];
+    const double limit_s = 20;
+    const size_t largest = (size_t) 1 << 20;
+    size_t len;
+
+    int status = cf_dem_prepare(m, folder, err);
+    if (!status)
+        status = cf_run_program(argv, m->target->title, m->target->script->install, folder, limit_s,
+                                err);
+    char *log = cf_run_path(folder, "log");
+    if (!status && !log)
+        status = cf_fail(err, CF_ENOMEM, "out of memory");
+    if (!status)
+        status = cf_file_read(log, largest, &text, &len, NULL, err);
+    free(log);
+    if (status)
+        return status;
+    bool good = is_new(text, date);
+    free(text);
+    return good ? CF_OK
+                : cf_fail(err, CF_EIO,
+                          "this LAMMPS is of %s, and has no damping coeff_restitution: LAMMPS has "
+                          "it since April 2024; liggghts-restitution has the same coefficient",
+                          date);
+}
+
+static const struct cf_script script_restitution = {
+    .program = "lmp",
+    .install = "a LAMMPS since April 2024",
+    .input = input,
+    .least_e = 0,
+};
+
+const struct cf_target cf_target_lammps_restitution = {
+    CF_DEM_CONSTANT_E,
+    .by_pair = true,
+    .name = "lammps-restitution",
+    .title = "LAMMPS (restitution)",
+    .what = "input lines: pair_coeff hertz with damping coeff_restitution, since April 2024",
+    .formula = "F = kn sqrt(R*) z^1.5 + c z^0.25 zdot >= 0, "
+               "c = sqrt(5) b sqrt(k m*), b = -ln e0/sqrt(pi^2 + ln^2 e0)",
+    .pair_rule = "none: pair_coeff sets each pair of types",
+    .source = "LAMMPS, pull request 4068 of 2024: src/GRANULAR/gran_sub_mod_damping.cpp",
+    .checked = "not run: Debian's LAMMPS, 29 Sep 2021, has no such damping; the same force run as "
+               "liggghts-restitution, and as damping tsuji of that alpha",
+    .fill = fill_restitution,
+    .write = write,
+    .prepare = prepare_restitution,
+    .script = &script_restitution,
 };

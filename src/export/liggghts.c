@@ -12,6 +12,7 @@
 
 #include "core/text.h"
 #include "export/dem.h"
+#include "export/join.h"
 #include "export/rows.h"
 
 static enum cf_exactness exactness(const struct cf_law *law, const char **why)
@@ -28,19 +29,19 @@ static double kt_of(const struct cf_mapping *m)
 }
 
 /* A symmetric table over all types. What stands of pairs that never meet, or that the user lets
- * through each other and that are excluded from the neighbours, is not read: 0. */
+ * through each other and that are excluded from the neighbours, is not read: `nothing`. */
 static void property(const struct cf_mapping *const m[], size_t n, const struct cf_types *types,
-                     const char *name, FILE *out)
+                     const char *name, double nothing, FILE *out)
 {
     fprintf(out, "fix contactfit_%s all property/global %s peratomtypepair %zu", name, name,
             types->n);
     for (size_t i = 1; i <= types->n; i++)
         for (size_t j = 1; j <= types->n; j++) {
             const struct cf_mapping *pair = cf_pair_of(m, n, types, i, j);
-            double value = 0;
+            double value = nothing;
             if (pair)
                 value = strcmp(name, "kt") == 0 ? kt_of(pair) : cf_mapping_value(pair, name);
-            fprintf(out, " %.10g", isnan(value) ? 0 : value);
+            fprintf(out, " %.10g", isnan(value) ? nothing : value);
         }
     fprintf(out, "\n");
 }
@@ -122,9 +123,9 @@ static int check_missing(const struct cf_mapping *const m[], size_t n, const str
         snprintf(text + used, sizeof text - used, " and %zu more", left);
     return !*first ? CF_OK
                    : cf_fail(err, CF_EINPUT,
-                             "liggghts sets every pair of types, and no fit is of %s: give such "
+                             "%s sets every pair of types, and no fit is of %s: give such "
                              "fits, too, or let them through each other: --allow-missing \"%s\"",
-                             text, first);
+                             m[0]->target->name, text, first);
 }
 
 static void unknown_pairs(const struct cf_mapping *const m[], size_t n,
@@ -158,34 +159,54 @@ static void walls(const struct cf_mapping *const m[], const struct cf_types *typ
 static const char *const properties[] = {
     "kn", "kt", "gamman", "gammat", "gamman_abs", "gammat_abs", "coefficientFriction"};
 
+static int collect(const struct cf_mapping *const m[], size_t n, struct cf_types *types,
+                   struct cf_error *err)
+{
+    int status = cf_types_collect(m, n, CF_PLANES_OWN, types, err);
+    return status ? status : check_missing(m, n, types, err);
+}
+
+/* "model hertz tangential history" */
+static void name_model(const struct cf_mapping *const m[], size_t n, const char *normal, char *text,
+                       size_t size)
+{
+    bool friction = false;
+
+    for (size_t i = 0; i < n; i++)
+        friction = friction || !isnan(m[i]->material->tangential.mu_C);
+    snprintf(text, size, "model %s tangential %s", normal, friction ? "history" : "no_history");
+}
+
+static void put_styles(const struct cf_mapping *const m[], const struct cf_types *types,
+                       const char *model, FILE *out)
+{
+    fprintf(out, "pair_style gran %s limitForce on\npair_coeff * *\n", model);
+    walls(m, types, model, out);
+}
+
 static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
 {
     struct cf_types types;
-    bool friction = false;
     char model[128];
-    int status = cf_types_collect(m, n, CF_PLANES_OWN, &types, err);
+    int status = CF_OK;
 
-    for (size_t i = 0; i < n && !status; i++) {
-        friction = friction || !isnan(m[i]->material->tangential.mu_C);
+    for (size_t i = 0; i < n && !status; i++)
         if (cf_dem_hertzian(m[i]) != cf_dem_hertzian(m[0]))
             status = cf_fail(
                 err, CF_EINPUT, "liggghts has one model for all pairs: %s is %s, %s is %s",
                 m[0]->material->name, m[0]->law->name, m[i]->material->name, m[i]->law->name);
-    }
     if (!status)
-        status = check_missing(m, n, &types, err);
+        status = collect(m, n, &types, err);
     if (status)
         return status;
-    snprintf(model, sizeof model, "model %s tangential %s",
-             cf_dem_hertzian(m[0]) ? "hertz/stiffness" : "hooke/stiffness",
-             friction ? "history" : "no_history");
+    name_model(m, n, cf_dem_hertzian(m[0]) ? "hertz/stiffness" : "hooke/stiffness", model,
+               sizeof model);
     cf_dem_head(m, n, &types, out);
     unknown_pairs(m, n, &types, out);
     /* no tangential damping but friction, where no fit has one */
     for (size_t i = 0; i < sizeof properties / sizeof *properties; i++)
-        property(m, n, &types, properties[i], out);
-    fprintf(out, "pair_style gran %s limitForce on\npair_coeff * *\n", model);
-    walls(m, &types, model, out);
+        property(m, n, &types, properties[i], 0, out);
+    put_styles(m, &types, model, out);
     return CF_OK;
 }
 
@@ -242,5 +263,105 @@ const struct cf_target cf_target_liggghts = {
     .exactness = exactness,
     .write = write,
     .script = &script,
+    .every_pair = true,
+};
+
+/* Model hertz: K_n is by the moduli in series and K_t by those of shear, which with one Poisson's
+ * ratio have the same share; the restitution is by pair of types. */
+static int fill_restitution(struct cf_mapping *m, struct cf_error *err)
+{
+    const double least_poisson = -1e-12; /* LIGGGHTS takes 0 to 0.5 */
+    double poisson = cf_export_poisson(m, least_poisson), mu = m->material->tangential.mu_C;
+    double modulus = 0.75 * cf_mapping_parameter(m, "k") / sqrt(m->material->radius_m);
+    bool told = !isnan(m->material->tangential.kappa) && !(m->beyond & CF_TAKES_KAPPA);
+
+    (void) err;
+    poisson = fmax(poisson, 0);
+    cf_mapping_add(m, "youngsModulus", "Pa", 2 * (1 - poisson * poisson) * modulus, CF_OF_BOTH,
+                   "2 (1 - nu^2) E*");
+    cf_mapping_add(m, "poissonsRatio", "1", poisson, CF_OF_BOTH,
+                   told ? "(2 - 2 kappa)/(2 - kappa)" : "supposed");
+    cf_mapping_add(m, "coefficientRestitution", "1", cf_constant_e_coefficient(m), CF_OF_PAIR,
+                   "that shows this e where nothing pulls: of alpha/sqrt 5");
+    if (!isnan(mu))
+        cf_mapping_add(m, "coefficientFriction", "1", mu, CF_OF_PAIR,
+                       "friction, one coefficient: mu_C");
+    return CF_OK;
+}
+
+/* A value of each type, whichever fit has it: they agree. */
+static double of_type(const struct cf_mapping *const m[], size_t n, const struct cf_types *types,
+                      size_t type, const char *name)
+{
+    for (size_t i = 0; i < 2 * n; i++)
+        if (cf_type_of(types, &m[i / 2]->material->body[i % 2]) == type)
+            return cf_mapping_of(m[i / 2], name, (int) (i % 2));
+    return (double) NAN;
+}
+
+static void by_type(const struct cf_mapping *const m[], size_t n, const struct cf_types *types,
+                    const char *name, FILE *out)
+{
+    fprintf(out, "fix contactfit_%s all property/global %s peratomtype", name, name);
+    for (size_t i = 1; i <= types->n; i++)
+        fprintf(out, " %.10g", of_type(m, n, types, i, name));
+    fprintf(out, "\n");
+}
+
+/* Moduli that LIGGGHTS takes without being told, in SI. */
+static const double softest_Pa = 5e6, hardest_Pa = 1e9;
+
+static int write_restitution(const struct cf_mapping *const m[], size_t n, FILE *out,
+                             struct cf_error *err)
+{
+    struct cf_types types;
+    bool soft = false, hard = false;
+    char model[128];
+
+    int status = collect(m, n, &types, err);
+    if (status)
+        return status;
+    name_model(m, n, "hertz", model, sizeof model);
+    cf_dem_head(m, n, &types, out);
+    for (size_t i = 1; i <= types.n; i++) {
+        double modulus = of_type(m, n, &types, i, "youngsModulus");
+        soft = soft || modulus < softest_Pa;
+        hard = hard || modulus > hardest_Pa;
+    }
+    fprintf(out, "%s%s", soft ? "soft_particles yes\n" : "", hard ? "hard_particles yes\n" : "");
+    unknown_pairs(m, n, &types, out);
+    by_type(m, n, &types, "youngsModulus", out);
+    by_type(m, n, &types, "poissonsRatio", out);
+    property(m, n, &types, "coefficientRestitution", 1, out);
+    property(m, n, &types, "coefficientFriction", 0, out);
+    put_styles(m, &types, model, out);
+    return CF_OK;
+}
+
+static const struct cf_script script_restitution = {
+    .program = "liggghts",
+    .install = "apt-get install liggghts",
+    .input = input,
+    .least_e = 0.05,
+};
+
+static const struct cf_join joins[] = {{"youngsModulus", CF_JOINED_SERIES, .neutral = (double) NAN},
+                                       {0}};
+
+const struct cf_target cf_target_liggghts_restitution = {
+    CF_DEM_CONSTANT_E,
+    .name = "liggghts-restitution",
+    .title = "LIGGGHTS (restitution)",
+    .what = "input lines: moduli of all types, restitution of all pairs, model hertz",
+    .formula = "hertz: F = (4/3) E* sqrt(R*) z^1.5 + c z^0.25 zdot >= 0, "
+               "c = sqrt(5) b sqrt(k m*), b = -ln e0/sqrt(pi^2 + ln^2 e0)",
+    .pair_rule = "moduli of types in series; peratomtypepair sets restitution and friction",
+    .source = "LIGGGHTS 3.8.0: src/normal_model_hertz.h, global_properties.cpp",
+    .checked = "run by --verify: LIGGGHTS 3.8.0, apt-get install liggghts",
+    .fill = fill_restitution,
+    .write = write_restitution,
+    .prepare = cf_dem_prepare,
+    .script = &script_restitution,
+    .joins = joins,
     .every_pair = true,
 };

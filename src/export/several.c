@@ -102,7 +102,7 @@ void cf_export_unfitted(const struct cf_mapping m[], size_t n, char *text, size_
     size_t used = 0;
 
     text[0] = '\0';
-    for (size_t i = 0; i < 2 * n && m[0].target->joins; i++)
+    for (size_t i = 0; i < 2 * n && m[0].target->joins && !m[0].target->every_pair; i++)
         for (size_t j = 0; j < i && used < size; j++) {
             const struct cf_export_body *a = &m[j / 2].material->body[j % 2];
             const struct cf_export_body *b = &m[i / 2].material->body[i % 2];

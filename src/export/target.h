@@ -343,6 +343,11 @@ int cf_run_restitution(struct cf_mapping *m, struct cf_curves *curves, struct cf
 /* The same for what DART steps: a contact that would leave at 0.1 m/s or slower stays. */
 int cf_run_dart(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 
+/* Poisson's ratio of two bodies alike, where it enters shear alone: that of the fit's kappa,
+ * K_t/K_n = 2 (1 - nu)/(2 - nu), from `least` to 1/2; else the usual one, and m->beyond says if
+ * there was a kappa. */
+double cf_export_poisson(struct cf_mapping *m, double least);
+
 /* `exactness` of the linear and of the restitution targets. */
 enum cf_exactness cf_exactness_linear(const struct cf_law *law, const char **why);
 enum cf_exactness cf_exactness_restitution(const struct cf_law *law, const char **why);

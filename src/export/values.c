@@ -50,3 +50,19 @@ bool cf_mapping_alike(const struct cf_mapping *m)
             return false;
     return true;
 }
+
+/* That of most metals and glasses. */
+static const double usual_poisson = 0.3, most_poisson = 0.5;
+
+double cf_export_poisson(struct cf_mapping *m, double least)
+{
+    double kappa = m->material->tangential.kappa;
+    double nu = (2 - 2 * kappa) / (2 - kappa);
+
+    if (isnan(kappa))
+        return usual_poisson;
+    if (kappa < 2 && nu > least && nu <= most_poisson)
+        return nu;
+    m->beyond |= CF_TAKES_KAPPA;
+    return usual_poisson;
+}

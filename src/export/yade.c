@@ -17,23 +17,6 @@
 #include "export/rows.h"
 #include "export/runner.h"
 
-/* Enters shear only, and both bodies alike: K_t/K_n = 2 (1 - nu)/(2 - nu). Where that is not known,
- * nu is that of most metals and glasses; it lies between -1 and 1/2. */
-static const double usual_poisson = 0.3, least_poisson = -1, most_poisson = 0.5;
-
-static double poisson_of(struct cf_mapping *m)
-{
-    double kappa = m->material->tangential.kappa;
-    double nu = (2 - 2 * kappa) / (2 - kappa);
-
-    if (isnan(kappa))
-        return usual_poisson;
-    if (kappa < 2 && nu > least_poisson && nu <= most_poisson)
-        return nu;
-    m->beyond |= CF_TAKES_KAPPA;
-    return usual_poisson;
-}
-
 static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 {
     if (strcmp(law->name, "tsuji") == 0) {
@@ -71,7 +54,7 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
     const struct cf_material *material = m->material;
     double mu = material->tangential.mu_C, modulus = cf_mapping_parameter(m, "k");
     bool wall = material->body[0].plane || material->body[1].plane;
-    double poisson = poisson_of(m);
+    double poisson = cf_export_poisson(m, -1);
     bool told = !isnan(material->tangential.kappa) && !(m->beyond & CF_TAKES_KAPPA);
 
     (void) err;
