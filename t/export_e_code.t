@@ -290,6 +290,37 @@ END
     }
 }
 
+# Bodies are found by the names of their materials, too, and two pairs that are meant by none.
+{
+    my @paths;
+    for (['golf', 'surlyn'], ['tennis', 'felt']) {
+        my ($ball, $cover) = @$_;
+        my $fit = decode_json(slurp("$srcdir/fits/${ball}_ball_bounces.json"));
+        $fit->{study}{bodies}[0]{material} = $cover;
+        $fit->{study}{bodies}[1]{material} = 'stone';
+        spew("$scratch/$ball.json", encode_json($fit));
+        push @paths, "$scratch/$ball.json";
+    }
+    my @ask = (['surlyn', 'stone'], ['floor', 'felt'], ['stone', 'felt'], ['ball', 'floor'], ['ball', 'stone'], ['', 'stone']);
+    my $want = "golf_ball_bounces tennis_ball_bounces tennis_ball_bounces none none none\n";
+    my %file = ('c-header' => 'm.h', python => 'materials.py', javascript => 'materials.mjs');
+    export($_, $file{$_}, @paths) for sort keys %file;
+    if ($have{cc}) {
+        spew("$scratch/m.c", "#include \"m.h\"\n#include <stdio.h>\nstatic const char *fit(const char *a, const char *b)\n"
+                 . "{\n    return contactfit_find(a, b) ? contactfit_find(a, b)->fit : \"none\";\n}\nint main(void)\n{\n    printf(\""
+                 . join(' ', ('%s') x @ask) . '\n", ' . join(', ', map { "fit(\"$_->[0]\", \"$_->[1]\")" } @ask) . ");\n    return 0;\n}\n");
+        is(system(qw(cc -std=c99), @strict, '-o', "$scratch/m", "$scratch/m.c", '-lm'), 0, 'c: materials');
+        is(`'$scratch/m'`, $want, 'c: found by materials');
+    }
+    my $calls = join ', ', map { "fit('$_->[0]', '$_->[1]')" } @ask;
+    spew("$scratch/m.py", "import sys\nsys.dont_write_bytecode = True\nimport materials as m\ndef fit(a, b):\n"
+             . "    return m.find(a, b).fit if m.find(a, b) else 'none'\nprint($calls)\n");
+    is(`cd '$scratch' && python3 -W error m.py`, $want, 'python: found by materials') if $have{python3};
+    spew("$scratch/m.mjs", "import * as m from './materials.mjs';\nconst fit = (a, b) => m.find(a, b) ? m.find(a, b).fit : 'none';\n"
+             . "console.log($calls);\n");
+    is(`node '$scratch/m.mjs'`, $want, 'javascript: found by materials') if $have{node};
+}
+
 # Names are text: none becomes code, ends a comment or a quotation, or hides the lines behind it.
 my @names = ('*/ #error a', 'a" ; int x', "tail ??/", 'tail \\', '"""', "'''", 'coding: latin-1', 'class', 'int',
              '2nd ball', 'contactfit', 'contactfit_e', '', '_', '__init__', "\x{43c}\x{44f}\x{447}", "\x{fc}" x 90,

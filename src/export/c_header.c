@@ -20,6 +20,7 @@ static const char shared[] =
     "/* e(v) of two bodies; rows ascend in the logarithm of the speed. */\n"
     "struct contactfit_restitution {\n"
     "    const char *fit, *body_1, *body_2;\n"
+    "    const char *material_1, *material_2; /* of the bodies; \"\": not named */\n"
     "    double speed_low, speed_high; /* that were fitted [m/s]; 0 and 0: none */\n"
     "    int rows, band_rows;          /* band_rows 0: there is no band */\n"
     "    const double (*row)[3];       /* ln(v/(m/s)), e, de/d ln v */\n"
@@ -148,6 +149,10 @@ static void pair(const struct cf_mapping *m, const struct cf_e_code *code, FILE 
     fputs(", ", out);
     text(material->body[1].name, out);
     fputs(", ", out);
+    text(material->body[0].material, out);
+    fputs(", ", out);
+    text(material->body[1].material, out);
+    fputs(", ", out);
     cf_e_code_speeds(material, out);
     fprintf(out, ", %zu, %zu, contactfit_rows_%s, %s%s\n};\n\n", code->table.n, band, name,
             band ? "contactfit_band_rows_" : "0", band ? name : "");
@@ -165,20 +170,30 @@ static const char lookup[] =
     "    return *a == *b;\n"
     "}\n"
     "\n"
-    "/* The pair of two bodies, by their names in either order; 0: there is none. */\n"
-    "static inline const struct contactfit_restitution *contactfit_find(const char *body_1,\n"
-    "                                                                   const char *body_2)\n"
+    "static inline int contactfit_is_called(const char *body, const char *material,\n"
+    "                                       const char *name)\n"
     "{\n"
-    "    int i;\n"
+    "    return contactfit_same(body, name) || (*material && contactfit_same(material, name));\n"
+    "}\n"
+    "\n"
+    "/* The pair of two bodies, by their names or those of their materials, in either order;\n"
+    " * 0 where there is none, or more than one. */\n"
+    "static inline const struct contactfit_restitution *contactfit_find(const char *one,\n"
+    "                                                                   const char *other)\n"
+    "{\n"
+    "    const struct contactfit_restitution *found = 0;\n"
+    "    int i, n = 0;\n"
     "    for (i = 0; contactfit_pairs[i]; i++) {\n"
-    "        const struct contactfit_restitution *pair = contactfit_pairs[i];\n"
-    "        if ((contactfit_same(pair->body_1, body_1) && contactfit_same(pair->body_2, body_2)) "
-    "||\n"
-    "            (contactfit_same(pair->body_1, body_2) && contactfit_same(pair->body_2, "
-    "body_1)))\n"
-    "            return pair;\n"
+    "        const struct contactfit_restitution *p = contactfit_pairs[i];\n"
+    "        if ((contactfit_is_called(p->body_1, p->material_1, one) &&\n"
+    "             contactfit_is_called(p->body_2, p->material_2, other)) ||\n"
+    "            (contactfit_is_called(p->body_1, p->material_1, other) &&\n"
+    "             contactfit_is_called(p->body_2, p->material_2, one))) {\n"
+    "            found = p;\n"
+    "            n++;\n"
+    "        }\n"
     "    }\n"
-    "    return 0;\n"
+    "    return n == 1 ? found : 0;\n"
     "}\n";
 
 /* Of many pairs. Two headers that had it could not go together, and one pair is called by name. */
@@ -189,8 +204,7 @@ static void find(const struct cf_mapping *const m[], const struct cf_e_code code
     cf_e_code_not_found(m, code, n, out);
     fprintf(out, "static const struct contactfit_restitution *const contactfit_pairs[] = {\n");
     for (size_t i = 0; i < n; i++)
-        if (code[i].by_names)
-            fprintf(out, "    &contactfit_pair_%s,\n", code[i].name);
+        fprintf(out, "    &contactfit_pair_%s,\n", code[i].name);
     fputs(lookup, out);
 }
 

@@ -75,11 +75,17 @@ static void name_pair(const struct cf_mapping *m, struct cf_e_code code[], size_
         snprintf(out, sizeof code[i].name, "%s_%zu", name, k);
 }
 
+static bool is_called(const struct cf_export_body *body, const char *name)
+{
+    return strcmp(body->name, name) == 0 || (body->material[0] && !strcmp(body->material, name));
+}
+
+/* Would the names of a's bodies find b, too? */
 static bool same_names(const struct cf_material *a, const struct cf_material *b)
 {
     const struct cf_export_body *x = a->body, *y = b->body;
-    return (strcmp(x[0].name, y[0].name) == 0 && strcmp(x[1].name, y[1].name) == 0) ||
-           (strcmp(x[0].name, y[1].name) == 0 && strcmp(x[1].name, y[0].name) == 0);
+    return (is_called(&y[0], x[0].name) && is_called(&y[1], x[1].name)) ||
+           (is_called(&y[0], x[1].name) && is_called(&y[1], x[0].name));
 }
 
 static bool is_told_apart(const struct cf_mapping *const m[], size_t n, size_t i)

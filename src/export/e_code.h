@@ -10,7 +10,7 @@
 /* One pair. */
 struct cf_e_code {
     char name[2 * CF_NAME]; /* of its functions: letters, digits and single underscores */
-    bool by_names;          /* do its bodies' names tell it from the other pairs? */
+    bool by_names;          /* do both names of its bodies tell it from the other pairs? */
     struct cf_e_table table;
 };
 
@@ -22,7 +22,8 @@ void cf_e_code_free(struct cf_e_code *code, size_t n);
 
 /* The head of a pair, and below what the table of it is. */
 void cf_e_code_head(const struct cf_mapping *m, const struct cf_e_code *code, FILE *out);
-/* Comments above a lookup by bodies: the pairs that it does not find. */
+/* Comments above a lookup by the names of bodies or of their materials: pairs that it does not find
+ * by those of the bodies. */
 void cf_e_code_not_found(const struct cf_mapping *const m[], const struct cf_e_code code[],
                          size_t n, FILE *out);
 /* How many rows its band of e has; 0: none that can be used. */

@@ -22,17 +22,16 @@ static const char shared[] =
     "    return low;\n"
     "}\n"
     "\n"
-    "// e(v) of two bodies; rows ascend in the logarithm of the speed: ln(v/(m/s)), e, de/d ln v,\n"
-    "// and of the band ln(v/(m/s)), lowest e, highest e. speeds: that were fitted [m/s]; 0, 0: "
-    "none\n"
+    "// e(v) of two bodies. Rows ascend in the logarithm of the speed: ln(v/(m/s)), e, de/d ln v;\n"
+    "// those of the band: ln(v/(m/s)), lowest e, highest e. materials: of the bodies, '': not\n"
+    "// named. speeds: that were fitted [m/s]; 0, 0: none.\n"
     "export class Restitution {\n"
-    "    constructor(fit, bodies, speeds, row, band) {\n"
-    "        Object.assign(this, {fit, bodies, speeds, row, bandRow: band});\n"
+    "    constructor(fit, bodies, materials, speeds, row, band) {\n"
+    "        Object.assign(this, {fit, bodies, materials, speeds, row, bandRow: band});\n"
     "    }\n"
     "\n"
-    "    // e at a speed of approach [m/s]. Below and beyond the table, and for speeds that are "
-    "not\n"
-    "    // above 0, e of its first and of its last row; of a speed that is no number, none.\n"
+    "    // e at a speed of approach [m/s]. Below and beyond the table, and for speeds not above\n"
+    "    // 0, e of its first and of its last row; of a speed that is no number, none.\n"
     "    e(speed) {\n"
     "        const row = this.row, first = row[0], last = row[row.length - 1];\n"
     "        if (speed !== speed)\n"
@@ -88,6 +87,10 @@ static void pair(const struct cf_mapping *m, const struct cf_e_code *code, FILE 
     fputs(", ", out);
     text(material->body[1].name, out);
     fputs("], [", out);
+    text(material->body[0].material, out);
+    fputs(", ", out);
+    text(material->body[1].material, out);
+    fputs("], [", out);
     cf_e_code_speeds(material, out);
     fputs("],\n    [\n", out);
     cf_e_code_rows(&code->table, "        [", "],\n", out);
@@ -110,15 +113,20 @@ static void find(const struct cf_mapping *const m[], const struct cf_e_code code
     cf_e_code_not_found(m, code, n, out);
     fputs("const pairs = [", out);
     for (size_t i = 0; i < n; i++)
-        if (code[i].by_names)
-            fprintf(out, "contactfit_pair_%s, ", code[i].name);
-    fputs("];\n\n"
-          "// The Restitution of two bodies, by their names in either order, or null.\n"
-          "export function find(one, other) {\n"
-          "    return pairs.find(({bodies: [a, b]}) =>\n"
-          "        (a === one && b === other) || (a === other && b === one)) || null;\n"
-          "}\n",
-          out);
+        fprintf(out, "contactfit_pair_%s, ", code[i].name);
+    fputs(
+        "];\n\n"
+        "// The Restitution of two bodies, by their names or those of their materials, in either\n"
+        "// order; null where there is none, or more than one.\n"
+        "export function find(one, other) {\n"
+        "    const is = (pair, i, name) =>\n"
+        "        pair.bodies[i] === name || (name !== '' && pair.materials[i] === name);\n"
+        "    const found = pairs.filter(pair =>\n"
+        "        (is(pair, 0, one) && is(pair, 1, other)) ||\n"
+        "        (is(pair, 0, other) && is(pair, 1, one)));\n"
+        "    return found.length === 1 ? found[0] : null;\n"
+        "}\n",
+        out);
 }
 
 static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)

@@ -9,8 +9,7 @@
 static const char shared[] =
     "\"\"\"e(v), the coefficient of restitution over the speed of approach.\n"
     "\n"
-    "NAME_e(speed), NAME_is_fitted(speed) and NAME_band(speed) of each pair; find(body_1, "
-    "body_2).\n"
+    "NAME_e(speed), NAME_is_fitted(speed), NAME_band(speed) of each pair; find(one, other).\n"
     "\"\"\"\n"
     "from bisect import bisect_right\n"
     "from math import log\n"
@@ -19,9 +18,10 @@ static const char shared[] =
     "class Restitution:\n"
     "    \"\"\"e(v) of two bodies; rows ascend in the logarithm of the speed.\"\"\"\n"
     "\n"
-    "    def __init__(self, fit, bodies, speeds, row, band):\n"
+    "    def __init__(self, fit, bodies, materials, speeds, row, band):\n"
     "        self.fit = fit\n"
     "        self.bodies = bodies\n"
+    "        self.materials = materials  # of the bodies; '': not named\n"
     "        self.speeds = speeds  # that were fitted [m/s]; (0, 0): none\n"
     "        self._row = row  # ln(v/(m/s)), e, de/d ln v\n"
     "        self._band = band  # ln(v/(m/s)), lowest e, highest e\n"
@@ -91,6 +91,10 @@ static void pair(const struct cf_mapping *m, const struct cf_e_code *code, FILE 
     fputs(", ", out);
     text(material->body[1].name, out);
     fputs("), (", out);
+    text(material->body[0].material, out);
+    fputs(", ", out);
+    text(material->body[1].material, out);
+    fputs("), (", out);
     cf_e_code_speeds(material, out);
     fputs("),\n    [\n", out);
     cf_e_code_rows(&code->table, "        (", "),\n", out);
@@ -117,17 +121,20 @@ static void find(const struct cf_mapping *const m[], const struct cf_e_code code
     cf_e_code_not_found(m, code, n, out);
     fputs("_pairs = [", out);
     for (size_t i = 0; i < n; i++)
-        if (code[i].by_names)
-            fprintf(out, "_pair_%s, ", code[i].name);
-    fputs(
-        "]\n\n\n"
-        "def find(body_1, body_2):\n"
-        "    \"\"\"The Restitution of two bodies, by their names in either order, or None.\"\"\"\n"
-        "    for pair in _pairs:\n"
-        "        if pair.bodies in ((body_1, body_2), (body_2, body_1)):\n"
-        "            return pair\n"
-        "    return None\n",
-        out);
+        fprintf(out, "_pair_%s, ", code[i].name);
+    fputs("]\n\n\n"
+          "def find(one, other):\n"
+          "    \"\"\"The Restitution of two bodies, by their names or those of their materials.\n\n"
+          "    In either order; None where there is none, or more than one.\n"
+          "    \"\"\"\n"
+          "    found = []\n"
+          "    for pair in _pairs:\n"
+          "        a, b = ({body, material} - {''} | {body}\n"
+          "                for body, material in zip(pair.bodies, pair.materials))\n"
+          "        if (one in a and other in b) or (other in a and one in b):\n"
+          "            found.append(pair)\n"
+          "    return found[0] if len(found) == 1 else None\n",
+          out);
 }
 
 static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
