@@ -3,8 +3,9 @@
  * hertz with damping viscoelastic: F = kn sqrt(R*) z^1.5 + gamma m* sqrt(R* z) zdot; hooke with
  * damping velocity: F = kn z + gamma zdot. limit_damping keeps both from pulling. Read in LAMMPS,
  * src/GRANULAR/pair_granular.cpp of 2021 and gran_sub_mod_damping.cpp of newer ones, and run in
- * that of 29 Sep 2021. damping tsuji is off by sqrt 2 there, and hertz/material walls by 1 + nu:
- * neither is used.
+ * that of 29 Sep 2021. damping tsuji is off by sqrt 2 until that of 2 Sep 2026, and hertz/material
+ * walls by 1 + nu: neither is used. damping coeff_restitution, c = 2 sqrt(5/6) b sqrt(3/2 k m*)
+ * x^0.25 for hertz, is that of constant_e.c; read in the source and the manual of 2026.
  */
 
 #include <math.h>

@@ -108,10 +108,14 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
     fprintf(out,
             ",\n                    density=density, label=label)\n\n"
             "def contactfit_physics_%zu(a, b):\n"
-            "    # a, b: numbers of the two materials in O.materials\n"
+            "    # a, b: numbers of the two materials in O.materials%s\n"
             "    return Ip2_FrictMat_FrictMat_MindlinPhys(\n"
             "        betan=MatchMaker(matches=((a, b, %.10g),)))\n",
-            i + 1, cf_mapping_value(m, "betan"));
+            i + 1,
+            cf_export_same_material(&m->material->body[0], &m->material->body[1])
+                ? ", which may be one"
+                : "",
+            cf_mapping_value(m, "betan"));
 }
 
 /* One functor serves all contacts of a scene. */
