@@ -19,6 +19,8 @@ plan skip_all => 'make check-export runs the simulators' if !$ENV{CHECK_EXPORT};
 # unit of speeds, 1 m/s: at 1 mm/s its tightest accuracy is 2e-4 of e.
 my @more = (impacts => \@others, steps => [150, 12]);
 my @engine = (
+    ['bullet', 'linear', 'bullet_impacts', 'bullet', 'contactfit_bodies_1(a, b)', 1e-5, @more],
+    ['urdf', 'linear', 'bullet_impacts', 'bullet', '-DURDF', 1e-5, @more],
     ['ode', 'linear', 'ode_impacts', 'ode', 'contactfit_surface_1(a, b)', 1e-7],
     ['ode-bounce', 'linear', 'ode_impacts', 'ode', 'contactfit_surface_1(a, b)', 2.1e-6, @more],
     ['gazebo', 'linear', 'ode_impacts', 'ode', '-DSDF', 1e-7],

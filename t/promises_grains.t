@@ -51,9 +51,9 @@ sub lines_of_grains
     system("$program -log none -in '$scratch/input' >'$scratch/said' 2>&1");
     my @e = map { my @cell = split; @cell == 1 ? $cell[0] : $cell[0] > 0 ? 'stays' : $cell[1] }
         split /\n/, slurp("$scratch/seen");
-    my $places = @{$rows[0]{gaps}};
-    diag(substr slurp("$scratch/said"), -2000) if @e != $places * @rows;
-    return join "\n", map { join ' ', grep { defined } @e[$places * $_ .. $places * ($_ + 1) - 1] } 0 .. $#rows;
+    my $lines = join '', map { join(' ', splice @e, 0, scalar @{$_->{gaps}}) . "\n" } @rows;
+    diag(substr slurp("$scratch/said"), -2000) if !-s "$scratch/seen" || @e;
+    return $lines;
 }
 
 for (['lammps', 'lmp'], ['liggghts', 'liggghts']) {

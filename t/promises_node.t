@@ -12,15 +12,18 @@ use Test::More;
 
 plan skip_all => 'make check-export runs the simulators' if !$ENV{CHECK_EXPORT};
 
-for (['mujoco', 'mujoco-js', 1e-7]) {
-    my ($target, $module, $within) = @$_;
+my @more = (impacts => \@others, steps => [150, 12]);
+for (['mujoco', 'mujoco-js', 1e-7], ['physx', 'physx-js-webidl', 1e-5, @more]) {
+    my ($target, $module, $within, @which) = @$_;
     next if !is_asked($target);
   SKIP: {
         skip "$target: npm install $module", 1
             if system("node -e 'require.resolve(\"$module\")' 2>/dev/null");
-        my @rows = ask_all($target, 'linear');
-        my $seen = seen_by("node '$srcdir/t/drivers/${target}_impacts.mjs'", @rows);
-        check_promises($target, $seen, $within, @rows);
+        for my $others (0 .. (@which > 0)) {
+            my @rows = ask_all($target, 'linear', $others ? @which : ());
+            my $seen = seen_by("node '$srcdir/t/drivers/${target}_impacts.mjs'", @rows);
+            check_promises($target . ($others ? ', others' : ''), $seen, $within, @rows);
+        }
     }
 }
 

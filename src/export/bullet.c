@@ -154,6 +154,7 @@ const struct cf_target cf_target_bullet = {
     .takes = CF_TAKES_MU_C,
     .spring = true,
     .lost_radii = 2,
+    .single = true,
     .exactness = cf_exactness_linear,
     .run = cf_bullet_run,
     .fill = fill,

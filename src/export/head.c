@@ -168,6 +168,10 @@ static void at_step(const struct cf_mapping *m, FILE *out)
         cf_export_comment(
             m, out, "at dt = %.6g s: e = %.4f (%.4f to %.4f by where in a step the touch falls)",
             m->question.dt_s, p->spread.e_mean, p->spread.e_low, p->spread.e_high);
+        if (p->rounded)
+            cf_export_comment(m, out,
+                              "with what single precision rounds, for a touch at the origin of the "
+                              "scene: farther out it is more, in double precision less");
         if (!isnan(p->slowest_m_s))
             cf_export_comment(
                 m, out, "at that step, at %.4g to %.4g m/s: e off by at most %.2g, at %.4g m/s",

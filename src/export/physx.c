@@ -182,6 +182,7 @@ const struct cf_target cf_target_physx = {
     .needs = CF_NEEDS_MASS,
     .takes = CF_TAKES_MU_S | CF_TAKES_MU_C,
     .spring = true,
+    .single = true,
     .exactness = cf_exactness_linear,
     .run = run,
     .fill = fill,

@@ -151,7 +151,7 @@ static int at_step(struct cf_mapping *m, const struct cf_goal *goal, struct cf_c
 {
     const struct cf_question *q = &m->question;
     struct cf_outlook *out = &m->prediction;
-    struct cf_twin plain = m->twin;
+    struct cf_twin plain = m->twin, rounded = m->twin;
     enum cf_scheme scheme = m->twin.scheme;
 
     out->stepped = scheme != CF_SCHEME_CONTINUOUS && scheme != CF_SCHEME_RESTITUTION;
@@ -167,11 +167,14 @@ static int at_step(struct cf_mapping *m, const struct cf_goal *goal, struct cf_c
     out->stepped = !isnan(q->dt_s);
     if (status || !out->stepped)
         return status;
-    status = cf_twin_spread(&m->twin, curves, q->speed_m_s, q->dt_s, &out->spread, err);
+    if (m->target->single)
+        cf_export_floats(m->material, &rounded.floats);
+    out->rounded = rounded.floats.are;
+    status = cf_twin_spread(&rounded, curves, q->speed_m_s, q->dt_s, &out->spread, err);
     if (!status)
         status = cf_twin_spread(&plain, curves, q->speed_m_s, q->dt_s, &out->plain, err);
     if (!status)
-        status = cf_twin_miss(&m->twin, curves, goal, q->dt_s, &out->miss, err);
+        status = cf_twin_miss(&rounded, curves, goal, q->dt_s, &out->miss, err);
     return status || !cf_export_tells_gravity(m) ? status : under_gravity(m, goal, curves, err);
 }
 
@@ -188,7 +191,8 @@ static void judge_step(const struct cf_mapping *m, char *why, size_t size)
     else if (!p->stepped)
         return;
     else if (!p->spread.left || !p->miss.left)
-        snprintf(why, size, "at dt = %.6g s the contact does not end", dt);
+        snprintf(why, size, "at dt = %.6g s the contact does not end%s", dt,
+                 p->rounded ? ", or single precision rounds its way out to nothing" : "");
     else if (p->miss.e_high > 1)
         snprintf(why, size, "at dt = %.6g s the bounce gains energy: e up to %.4f", dt,
                  p->miss.e_high);

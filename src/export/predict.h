@@ -39,6 +39,10 @@ extern const double cf_below_the_edge;
  * spring to soften. */
 int cf_export_soften(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 
+/* The two bodies as floats place them: those of the pair, where their radii and masses make its m*
+ * and R*, else a sphere of m* and R* on a plane; none where R* is not known. */
+void cf_export_floats(const struct cf_material *material, struct cf_floats *out);
+
 /* What the fit says at the question's speed: e_fit, its interval and what an error is held against;
  * mass_kg as below. */
 int cf_predict_fit(const struct cf_material *material, const struct cf_question *question,

@@ -77,6 +77,7 @@ struct cf_outlook {
     double depth_low, depth_high, duration_low, duration_high;
     bool stepped;            /* a step was given and the target's e depends on it */
     struct cf_spread spread; /* at that step, with the damping that is exported */
+    bool rounded;            /* it counts what single precision does */
     struct cf_spread plain;  /* the same without compensation */
     struct cf_miss miss;     /* over the speeds above, at that step */
     double largest_dt_s;     /* that keeps the bound there; INFINITY: any; 0: none does */
@@ -190,6 +191,7 @@ struct cf_target {
     bool any_values; /* it holds the law as it was fitted: no value is out of its range */
     const char *const *approximate; /* laws that --approximate may ask for here; NULL-terminated */
 
+    bool single;   /* its numbers are of single precision, unless it is built otherwise */
     bool any_step; /* it controls the error of its own steps, or takes none: e holds at each */
 
     /* What becomes of a law here, and one line why. */

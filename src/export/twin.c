@@ -63,6 +63,44 @@ static void backward(const struct cf_twin *twin, double h, struct state *s)
     s->x += h * s->v;
 }
 
+/* The same of two bodies, whose places and rates are rounded after each step. */
+struct bodies {
+    float place[2], rate[2];
+};
+
+static double depth_of(const struct cf_floats *floats, const struct bodies *b)
+{
+    return (float) (floats->radius_m[0] + floats->radius_m[1]) - (b->place[0] - b->place[1]);
+}
+
+static void place_bodies(const struct cf_floats *floats, struct bodies *b, struct state *s)
+{
+    b->place[0] = (float) (floats->radius_m[0] - s->x);
+    b->place[1] = (float) -floats->radius_m[1];
+    b->rate[0] = (float) -s->v;
+    b->rate[1] = 0;
+    s->x = depth_of(floats, b);
+}
+
+/* Does anything still move? */
+static bool backward_in_floats(const struct cf_twin *twin, double h, struct bodies *b,
+                               struct state *s)
+{
+    const struct bodies was = *b;
+    double before = s->v;
+
+    backward(twin, h, s);
+    for (int i = 0; i < 2; i++) {
+        double kick = twin->floats.part[i] * (s->v - before);
+        b->rate[i] = (float) (b->rate[i] + (i ? kick : -kick));
+        b->place[i] = (float) (b->place[i] + (float) h * b->rate[i]);
+    }
+    s->v = b->rate[1] - b->rate[0];
+    s->x = depth_of(&twin->floats, b);
+    return b->place[0] != was.place[0] || b->place[1] != was.place[1] ||
+           b->rate[0] != was.rate[0] || b->rate[1] != was.rate[1];
+}
+
 static void bounce(double e, double h, struct state *s)
 {
     if (s->x > 0 && s->v > 0)
@@ -154,11 +192,15 @@ int cf_twin_run(const struct cf_twin *twin, struct cf_curves *curves, double spe
         return status;
 
     struct state s = {-gap_m, rate_at_gap(twin, speed_m_s, dt_s, gap_m)};
+    struct bodies bodies;
+    bool moves = true;
+    if (twin->floats.are)
+        place_bodies(&twin->floats, &bodies, &s);
     bool kicked = twin->scheme == CF_SCHEME_VERLET;
     double f = kicked ? force(twin, speed_m_s, s.x, s.v) : 0, deepest = 0;
     long changed = 0, steps = 0;
     bool left = false;
-    for (; steps < patience && !left; steps++) {
+    for (; steps < patience && !left && moves; steps++) {
         double before = s.v;
         switch (twin->scheme) {
         case CF_SCHEME_SEMI_IMPLICIT:
@@ -170,7 +212,10 @@ int cf_twin_run(const struct cf_twin *twin, struct cf_curves *curves, double spe
         case CF_SCHEME_BACKWARD:
         case CF_SCHEME_AHEAD:
         case CF_SCHEME_THROUGH:
-            backward(twin, dt_s, &s);
+            if (twin->floats.are)
+                moves = backward_in_floats(twin, dt_s, &bodies, &s);
+            else
+                backward(twin, dt_s, &s);
             break;
         default:
             bounce(e, dt_s, &s);

@@ -39,6 +39,14 @@ enum cf_scheme {
     CF_SCHEME_THROUGH   /* law "linear" only */
 };
 
+/* Two bodies whose places and rates are kept in single precision, the touch at 0: there floats are
+ * finest, and where the bodies are farther out than their radii e scatters more. */
+struct cf_floats {
+    bool are;           /* false: places are as exact as numbers */
+    double radius_m[2]; /* 0: a plane */
+    double part[2];     /* m* over the body's mass; 0: held */
+};
+
 /* What the target integrates. The laws never pull: targets that can pull are exported clipped. */
 struct cf_twin {
     enum cf_scheme scheme;
@@ -51,6 +59,7 @@ struct cf_twin {
     /* Along the approach, in steps of a spring: a speed is then that of the touch, and e that of
      * the flights before and after. */
     double gravity_m_s2;
+    struct cf_floats floats; /* backward, ahead and through only */
 };
 
 /* What one impact shows, as read off the steps of a run. */
@@ -73,7 +82,9 @@ int cf_twin_bounce(const struct cf_twin *twin, struct cf_curves *curves, double 
                    double *e, struct cf_error *err);
 
 /* Where within a step the touch falls is chance: the mean over CF_TWIN_PHASES equal parts of it,
- * and the extremes over all of it, searched for between those parts and its ends. */
+ * and the extremes over all of it, searched for between those parts and its ends. Of floats what is
+ * exact is in the band, too, and beyond it they may be as far again as they are seen to be: what
+ * their rounding does depends on every digit of a scene. */
 enum { CF_TWIN_PHASES = 16 };
 struct cf_spread {
     double e_mean, e_low, e_high;

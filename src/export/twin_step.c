@@ -85,8 +85,8 @@ static int refine(const struct cf_twin *twin, struct cf_curves *curves, double s
 
 /* An extreme that no sample has met is beside one that stands out among its neighbours. Spreads
  * below what is printed of e are left as they are. */
-int cf_twin_spread(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
-                   double dt_s, struct cf_spread *out, struct cf_error *err)
+static int find_spread(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
+                       double dt_s, struct cf_spread *out, struct cf_error *err)
 {
     const double unseen = 1e-6;
     struct sample at[NSAMPLE];
@@ -102,6 +102,37 @@ int cf_twin_spread(const struct cf_twin *twin, struct cf_curves *curves, double 
                 status = refine(twin, curves, speed_m_s, dt_s, before->part, after->part, sign, out,
                                 err);
     }
+    return status;
+}
+
+/* As far again beyond what is exact as floats are seen to be. A way out of which a step is not one
+ * unit in the last place, of the body that goes most of it, may be rounded to nothing, and then
+ * nothing leaves. */
+static void allow_floats(const struct cf_floats *floats, double way_m, struct cf_spread *out,
+                         const struct cf_spread *exact)
+{
+    float radius = (float) floats->radius_m[floats->part[1] > floats->part[0]];
+
+    if (!(exact->e_low * way_m > nextafterf(radius, INFINITY) - radius))
+        out->left = false;
+    out->e_low = fmin(exact->e_low, 2 * out->e_low - exact->e_low);
+    out->e_high = fmax(exact->e_high, 2 * out->e_high - exact->e_high);
+    out->e_low = fmax(out->e_low, 0);
+}
+
+int cf_twin_spread(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
+                   double dt_s, struct cf_spread *out, struct cf_error *err)
+{
+    struct cf_twin plain = *twin;
+    struct cf_spread exact;
+    int status = find_spread(twin, curves, speed_m_s, dt_s, out, err);
+
+    if (status || !twin->floats.are)
+        return status;
+    plain.floats.are = false;
+    status = find_spread(&plain, curves, speed_m_s, dt_s, &exact, err);
+    if (!status)
+        allow_floats(&twin->floats, speed_m_s * dt_s, out, &exact);
     return status;
 }
 
@@ -185,10 +216,11 @@ int cf_twin_compensate(struct cf_twin *twin, struct cf_curves *curves, double sp
     return status;
 }
 
-/* Without gravity a linear spring and damper shows one e at every speed, at every step. */
+/* Without gravity a linear spring and damper shows one e at every speed, at every step, but for
+ * what floats round. */
 static bool same_at_every_speed(const struct cf_twin *twin)
 {
-    return cf_twin_compensates(twin) && twin->gravity_m_s2 == 0;
+    return cf_twin_compensates(twin) && twin->gravity_m_s2 == 0 && !twin->floats.are;
 }
 
 int cf_twin_miss(const struct cf_twin *twin, struct cf_curves *curves, const struct cf_goal *goal,
