@@ -73,7 +73,7 @@ END
     cmp_ok(abs($rebound->{speed_m_s} - 8), '<', 1e-9, 'the fastest is twice the fastest of the study');
 }
 
-# croquet: what the README may say
+# croquet, as in doc/which-law-what-next.md
 {
     my ($status, $out, $err) = contactfit('design', $croquet, '--speed', '2,5');
     is("$status$err", '0', 'croquet: exit 0');

@@ -137,9 +137,9 @@ is(loads("$prefix/bin/contactfit"), 'none', 'contactfit holds its library');
 open my $in, '<', "$srcdir/doc/examples/identify.c" or die "identify.c: $!\n";
 my $example = do { local $/; <$in> };
 close $in;
-open $in, '<', "$srcdir/README.md" or die "README.md: $!\n";
-my $readme = do { local $/; <$in> };
+open $in, '<', "$srcdir/doc/library.md" or die "library.md: $!\n";
+my $page = do { local $/; <$in> };
 my $shown = $example =~ s/^(?=.)/    /mgr;
-ok(index($readme, $shown) >= 0, 'the README shows the example as it is');
+ok(index($page, $shown) >= 0, 'doc/library.md shows the example as it is');
 
 done_testing();

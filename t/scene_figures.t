@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # Figures of scenes: each kind is drawn, the same bytes twice, errors in a file are reported
-# with their place, and every scene that ships has its figures and its row in the README.
+# with their place, and every scene that ships has its figures and its row in doc/scenes.md.
 
 use strict;
 use warnings;
@@ -213,7 +213,7 @@ spew("$folder/one.yaml", $small);
 is("$exit$out$err", "0wrote one.svg\n", 'a scene with one figure');
 
 # What ships: its figures are read, and one that is quick is drawn.
-my $readme = slurp("$srcdir/README.md");
+my $table = slurp("$srcdir/doc/scenes.md");
 my @shipped = map { m{([^/]+)\.yaml$} } sort glob "$srcdir/scenes/*.yaml";
 for my $scene (@shipped) {
     my $text = slurp("$srcdir/scenes/$scene.yaml");
@@ -222,7 +222,7 @@ for my $scene (@shipped) {
         "$scene: its figures are read");
     like($text, qr/^figures:\n  - name: /m, "$scene has figures");
     like($text, qr/^notes:\n  - /m, "$scene reports what was found");
-    ok($readme =~ /^\| `\Q$scene\E` \|/m, "$scene has its row in the README");
+    ok($table =~ /^\| `\Q$scene\E` \|/m, "$scene has its row in doc/scenes.md");
 }
 ($exit, $out, $err) = contactfit('plot', map({ "$srcdir/scenes/$_.yaml" }
     grep { /af1|bowden|benchmark|accommodation/ } @shipped), '-o', $folder, '-q');
