@@ -149,8 +149,8 @@ is($fit->{verdict}{status}, 'misfit', "log: the study's own law has its verdict,
 # the page: from the file alone, its parts in order, whatever the number of threads
 {
     my $page = slurp("$dir/log-compare.html");
-    my @order = ('Tournament of contact laws', 'Misfit', 'The tournament', 'describes the data</span>',
-                 'The same restitution curve: <b class="n">tsuji</b>', 'id="tournament"', '<h2>Parameters', 'id="restitution-log"');
+    my @order = ('Tournament of contact laws', 'Misfit', 'id="restitution-log"', 'The tournament', 'describes the data</span>',
+                 'The same restitution curve: <b class="n">tsuji</b>', 'id="tournament"', '<h2>Parameters');
     my @place = map { index $page, $_ } @order;
     is_deeply(\@place, [sort { $a <=> $b } grep { $_ >= 0 } @place], 'page: all parts, in order');
     unlike($page, qr/<h2>Rival laws/, 'page: no second table of rivals');

@@ -37,6 +37,26 @@ static void is_written(struct memory *memory, const char *want)
     free(memory->text);
 }
 
+/* a half-width with two digits, and the value to its last */
+static const struct {
+    double value, half;
+    const char *unit, *want;
+} uncertain[] = {
+    {1.81794e8, 2.13e6, "N/m^1.5",
+     N("(1.818&#8239;&plusmn;&#8239;0.021)" X "8</sup>" U("N/m<sup>1.5</sup>"))},
+    {0.81234, 0.0111, "1", N("0.812&#8239;&plusmn;&#8239;0.011")},
+    /* rounded up to the next decade */
+    {0.5, 0.0996, "m", N("0.50&#8239;&plusmn;&#8239;0.10" U("m"))},
+    {-12.54, 1.5, "s", N("&minus;12.5&#8239;&plusmn;&#8239;1.5" U("s"))},
+    /* zeros would pretend to be digits */
+    {9820, 113, "1", N("(9.82&#8239;&plusmn;&#8239;0.11)" X "3</sup>")},
+    /* less certain than it is large */
+    {2e-6, 3.1e-5, "m", N("(0.2&#8239;&plusmn;&#8239;3.1)" X "&minus;5</sup>" U("m"))},
+    {5e8, 0, "Pa", N("5" X "8</sup>") U("Pa")},
+    {0.25, NONE, "1", N("0.25")},
+};
+enum { NUNCERTAIN = sizeof uncertain / sizeof uncertain[0] };
+
 static const struct {
     double value, low, high;
     const char *unit, *want;
@@ -126,7 +146,11 @@ int main(void)
 {
     struct memory m;
 
-    plan(NINTERVAL + NNUMBER + NFORMULA + 8 + 4);
+    plan(NUNCERTAIN + NINTERVAL + NNUMBER + NFORMULA + 8 + 4);
+    for (size_t i = 0; i < NUNCERTAIN; i++) {
+        cf_html_plus_minus(begin(&m), uncertain[i].value, uncertain[i].half, uncertain[i].unit);
+        is_written(&m, uncertain[i].want);
+    }
     for (size_t i = 0; i < NINTERVAL; i++) {
         cf_html_interval(begin(&m), intervals[i].value, intervals[i].low, intervals[i].high,
                          intervals[i].unit);

@@ -31,6 +31,10 @@ void cf_html_fixed(FILE *out, double value, int decimals);
  * four digits of the value are given. */
 void cf_html_interval(FILE *out, double value, double low, double high, const char *unit);
 
+/* "1.818 ± 0.021 x 10^8 N/m^1.5": half, the uncertainty, with two digits, and the value to the same
+ * decimal. With a half that is not positive and finite, four digits of the value alone. */
+void cf_html_plus_minus(FILE *out, double value, double half, const char *unit);
+
 /* A probability: two digits, "< 0.0001" below that. */
 void cf_html_probability(FILE *out, double p);
 

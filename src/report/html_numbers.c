@@ -117,6 +117,33 @@ void cf_html_interval(FILE *out, double value, double low, double high, const ch
     fputs("</span>", out);
 }
 
+void cf_html_plus_minus(FILE *out, double value, double half, const char *unit)
+{
+    if (!isfinite(value) || !isfinite(half) || !(half > 0)) {
+        cf_html_number(out, value, 4);
+        cf_html_unit(out, unit);
+        return;
+    }
+    int decimals = 1 - decade_rounded(half, 2);
+    int power = decade(fabs(value) > half ? value : half);
+    if (power < 5 && power >= -4 && decimals >= 0)
+        power = 0;
+    double scale = pow(10, -power);
+    decimals = decimals + power > 0 ? decimals + power : 0;
+
+    fputs("<span class=\"n\">", out);
+    /* the power of ten is that of both */
+    fputs(power ? "(" : "", out);
+    put_digits(out, value * scale, decimals);
+    fputs(THIN "&plusmn;" THIN, out);
+    put_digits(out, half * scale, decimals);
+    fputs(power ? ")" : "", out);
+    if (power)
+        put_power(out, power);
+    cf_html_unit(out, unit);
+    fputs("</span>", out);
+}
+
 void cf_html_probability(FILE *out, double p)
 {
     if (isfinite(p) && p < 1e-4)

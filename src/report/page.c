@@ -1,5 +1,6 @@
 /* The page of a fit, from the verdict down to how it was made. */
 
+#define _POSIX_C_SOURCE 200809L
 #include "report/page.h"
 
 #include <stdlib.h>
@@ -50,94 +51,60 @@ static void write_title(const json_t *fit, FILE *out)
             cf_view_count(statistics, "n"), ndata, ndata == 1 ? "" : "s");
 }
 
-static void put_image(const struct cf_figure *figure, const json_t *fit, const char svg[],
-                      size_t len, FILE *out)
+/* The figure of the first screen: the main channel against its axis, or else what there is. */
+static const struct cf_figure *main_figure(const json_t *fit)
 {
-    fputs("<img alt=\"", out);
-    cf_words_html(fit, figure->title, out);
-    fputs(": ", out);
-    cf_words_html(fit, figure->what, out);
-    fputs("\" src=\"data:image/svg+xml;base64,", out);
-    cf_html_base64(out, svg, len);
-    fputs("\">\n", out);
+    static const struct cf_figure *const order[] = {&cf_figure_headline_log, &cf_figure_headline,
+                                                    &cf_figure_loops, &cf_figure_measurements};
+
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+        if (order[i]->applies(fit))
+            return order[i];
+    return NULL;
 }
 
-int cf_page_figure(const struct cf_figure *figure, const json_t *fit, const char *prefix, bool draw,
-                   FILE *out, struct cf_error *err)
-{
-    char *svg = NULL;
-    size_t len = 0;
-    int status = draw ? cf_figure_render(figure, fit, "svg", &svg, &len, err) : CF_OK;
-
-    if (status)
-        return status;
-    fputs("<section>\n<h2>", out);
-    cf_words_html(fit, figure->title, out);
-    fprintf(out, "</h2>\n<figure id=\"%s", prefix);
-    cf_words_html(fit, figure->name, out);
-    fputs("\">\n", out);
-    if (draw)
-        put_image(figure, fit, svg, len, out);
-    else
-        fputs("<p class=\"none\">Not drawn: gnuplot did not serve when this page was written. "
-              "Once it does, make the page again.</p>\n",
-              out);
-    fputs("<figcaption>", out);
-    figure->caption(fit, out);
-    fputs("</figcaption>\n</figure>\n</section>\n", out);
-    free(svg);
-    return CF_OK;
-}
-
-/* A figure that stands with its table. */
-static int write_figure(const struct cf_figure *figure, const json_t *fit, const char *prefix,
-                        bool draw, FILE *out, struct cf_error *err)
-{
-    return figure->applies(fit) ? cf_page_figure(figure, fit, prefix, draw, out, err) : CF_OK;
-}
-
-/* The others, behind the parameters. */
-static int write_figures(const json_t *fit, const char *prefix, bool draw, FILE *out,
-                         struct cf_error *err)
+static int write_first_screen(const json_t *fit, const char *prefix, const struct cf_figure *figure,
+                              bool draw, FILE *out, struct cf_error *err)
 {
     int status = CF_OK;
 
-    for (const struct cf_figure *const *figure = cf_figures; *figure && !status; figure++)
-        if (*figure != &cf_figure_tournament && *figure != &cf_figure_simulators)
-            status = write_figure(*figure, fit, prefix, draw, out, err);
+    cf_section_verdict(fit, out);
+    fputs(figure ? "<div class=\"first\">\n" : "<div>\n", out);
+    if (figure)
+        status = cf_page_figure(figure, fit, prefix, draw, out, err);
+    fputs("<section class=\"numbers\">\n", out);
+    cf_section_numbers(fit, out);
+    cf_section_next(fit, out);
+    fputs("</section>\n</div>\n", out);
     return status;
 }
 
+/* What is folded is written first, since the links to it stand above. */
 int cf_page_body(const json_t *fit, const char *prefix, bool draw, FILE *out, struct cf_error *err)
 {
-    int status;
+    const struct cf_figure *first = main_figure(fit);
+    char *text[2] = {NULL, NULL};
+    size_t size[2] = {0, 0};
+    FILE *links = open_memstream(&text[0], &size[0]), *folded = open_memstream(&text[1], &size[1]);
+    int status = links && folded ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a page");
 
-    write_title(fit, out);
-    cf_section_verdict(fit, out);
-    cf_section_tournament(fit, out);
-    status = write_figure(&cf_figure_tournament, fit, prefix, draw, out, err);
-    cf_section_parameters(fit, out);
-    cf_section_intervals(fit, prefix, out);
     if (!status)
-        status = write_figures(fit, prefix, draw, out, err);
-    if (status)
-        return status;
-    cf_section_rivals(fit, out);
-    cf_section_agreement(fit, out);
-    cf_section_priors(fit, out);
-    cf_section_smoothness(fit, out);
-    cf_section_errors(fit, out);
-    cf_section_tests(fit, out);
-    cf_section_outliers(fit, out);
-    cf_section_held_out(fit, out);
-    cf_section_simulators(fit, prefix, out);
-    status = write_figure(&cf_figure_simulators, fit, prefix, draw, out, err);
-    if (status)
-        return status;
-    cf_section_plausible(fit, out);
-    cf_section_data(fit, out);
-    cf_section_making(fit, out);
-    return CF_OK;
+        status = cf_page_sections(fit, prefix, first, draw, links, folded, err);
+    /* closing is what makes the text whole, and may fail for want of memory */
+    if (links && fclose(links) && !status)
+        status = cf_fail(err, CF_ENOMEM, "no memory for a page");
+    if (folded && fclose(folded) && !status)
+        status = cf_fail(err, CF_ENOMEM, "no memory for a page");
+    if (!status) {
+        write_title(fit, out);
+        fprintf(out, "<nav aria-label=\"Contents\">\n<ul>\n%s</ul>\n</nav>\n", text[0]);
+        status = write_first_screen(fit, prefix, first, draw, out, err);
+    }
+    if (!status)
+        fputs(text[1], out);
+    free(text[0]);
+    free(text[1]);
+    return status;
 }
 
 int cf_page_write(const json_t *fit, bool draw, FILE *out, struct cf_error *err)

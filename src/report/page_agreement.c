@@ -63,8 +63,7 @@ static void put_outcome(const json_t *test, FILE *out)
         cf_section_outcome(test, "disagree beyond their errors", out);
 }
 
-static void put_section(const json_t *tests, const char *by, const char *head, const char *what,
-                        FILE *out)
+static void put_section(const json_t *tests, const char *by, const char *what, FILE *out)
 {
     static const char *const heads[] = {"Parameter", "><i>p</i>", ">Adjusted <i>p</i>", "Outcome"};
     const json_t *test, *told;
@@ -72,7 +71,7 @@ static void put_section(const json_t *tests, const char *by, const char *head, c
 
     if (!has(tests, by))
         return;
-    fprintf(out, "<section>\n<h2>%s</h2>\n<p>%s</p>\n", head, what);
+    fprintf(out, "<p>%s</p>\n", what);
     cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
     json_array_foreach(tests, i, test)
     {
@@ -88,21 +87,22 @@ static void put_section(const json_t *tests, const char *by, const char *head, c
         }
     }
     cf_html_table_end(out);
-    fputs("</section>\n", out);
 }
 
-void cf_section_agreement(const json_t *fit, FILE *out)
+void cf_section_agreement_channels(const json_t *fit, FILE *out)
 {
-    const json_t *tests = cf_view(fit, "agreement");
-
     put_section(
-        tests, "channel", "Do the channels agree?",
+        cf_view(fit, "agreement"), "channel",
         "Each is a reading of the same events. Every parameter is given a value of its own "
         "for each channel, the others being shared, by the linear model at the optimum: "
         "side by side, with intervals, and tested for being one value. Beside it stands how much "
         "wider the interval of the fit is without the channel.",
         out);
-    put_section(tests, "data", "Which data set identifies what, and do they agree?",
+}
+
+void cf_section_agreement_sets(const json_t *fit, FILE *out)
+{
+    put_section(cf_view(fit, "agreement"), "data",
                 "Every parameter is given a value of its own for each data set, the others being "
                 "shared, by the linear model at the optimum: side by side, with intervals, and "
                 "tested for being one value. Beside it stands how much wider the interval of the "

@@ -185,7 +185,7 @@ void cf_section_errors(const json_t *fit, FILE *out)
 
     if (!json_is_object(errors))
         return;
-    fputs("<section>\n<h2>What is assumed of the errors</h2>\n<p>", out);
+    fputs("<p>", out);
     fputs(groups_text(cf_view_text(errors, "group")), out);
     fputs("</p>\n", out);
     if (json_array_size(shared)) {
@@ -199,7 +199,6 @@ void cf_section_errors(const json_t *fit, FILE *out)
     put_noise(fit, errors, out);
     fputs("<p>An error that all rows have in common, as of a mass, a radius, a calibration or an "
           "offset, is assumed to be none: no test of these data can see it, and no interval here "
-          "contains it. Declare it as a nuisance with a prior where it is possible.</p>\n"
-          "</section>\n",
+          "contains it. Declare it as a nuisance with a prior where it is possible.</p>\n",
           out);
 }

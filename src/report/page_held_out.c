@@ -65,7 +65,7 @@ void cf_section_held_out(const json_t *fit, FILE *out)
     if (!json_is_object(held))
         return;
     fprintf(out,
-            "<section>\n<h2>Rows held out of the fit</h2>\n<p>The law was fitted without these "
+            "<p>The law was fitted without these "
             "%zu values and then asked for them. Root mean square of the error over &sigma;: ",
             cf_view_count(held, "n"));
     cf_html_number(out, cf_view_number(held, "rms_sigma"), 3);
@@ -76,5 +76,4 @@ void cf_section_held_out(const json_t *fit, FILE *out)
           out);
     cf_section_rows(fit, "held-out", all, CF_OPEN_ROWS, out);
     put_laws(fit, out);
-    fputs("</section>\n", out);
 }

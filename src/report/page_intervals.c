@@ -240,7 +240,7 @@ static void put_posterior(const json_t *fit, const json_t *posterior, FILE *out)
     fputs(".</li>\n", out);
 }
 
-void cf_section_intervals(const json_t *fit, const char *prefix, FILE *out)
+void cf_section_intervals(const json_t *fit, FILE *out)
 {
     const json_t *bootstraps = cf_view(fit, "bootstrap"), *posterior = cf_view(fit, "posterior");
     struct method method[MAX_METHOD];
@@ -249,7 +249,7 @@ void cf_section_intervals(const json_t *fit, const char *prefix, FILE *out)
 
     if (!json_array_size(bootstraps) && !posterior)
         return;
-    fprintf(out, "<section id=\"%sintervals\">\n<h2>Intervals side by side</h2>\n<p>", prefix);
+    fputs("<p>", out);
     cf_html_number(out, 100 * level, 4);
     fputs("&#8239;% intervals of the same numbers, made in ways that suppose different things. "
           "Where they differ by much, ask why before believing the narrower.</p>\n",
@@ -266,5 +266,5 @@ void cf_section_intervals(const json_t *fit, const char *prefix, FILE *out)
         put_bootstrap(fit, json_array_get(bootstraps, i), out);
     if (posterior)
         put_posterior(fit, posterior, out);
-    fputs("</ul>\n</section>\n", out);
+    fputs("</ul>\n", out);
 }

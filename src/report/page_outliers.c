@@ -140,7 +140,6 @@ void cf_section_outliers(const json_t *fit, FILE *out)
 
     if (!json_array_size(rows) && !robust && !json_is_object(left))
         return;
-    fputs("<section>\n<h2>Rows to look at</h2>\n", out);
     if (json_is_object(left)) {
         put_left_out(fit, left, out);
         fputs(json_array_size(rows) ? "</p>\n" : " No row is an outlier or influential.</p>\n",
@@ -149,5 +148,4 @@ void cf_section_outliers(const json_t *fit, FILE *out)
     put_table(rows, out);
     if (robust)
         put_weights(fit, out);
-    fputs("</section>\n", out);
 }

@@ -54,7 +54,7 @@ void cf_section_plausible(const json_t *fit, FILE *out)
 
     if (!json_array_size(list))
         return;
-    fputs("<section>\n<h2>Plausible</h2>\n<p>Of each quantity the number that lies nearest to an "
+    fputs("<p>Of each quantity the number that lies nearest to an "
           "end of what is plausible, or furthest beyond: a wrong unit fits as well as the right "
           "one, and shows here.</p>\n",
           out);
@@ -62,5 +62,4 @@ void cf_section_plausible(const json_t *fit, FILE *out)
     for (size_t i = 0; i < json_array_size(list); i++)
         put_rule(json_array_get(list, i), out);
     cf_html_table_end(out);
-    fputs("</section>\n", out);
 }

@@ -29,7 +29,7 @@ void cf_section_priors(const json_t *fit, FILE *out)
 
     if (!json_array_size(tests))
         return;
-    fputs("<section>\n<h2>Priors</h2>\n<p>What was known before, beside what the data say without "
+    fputs("<p>What was known before, beside what the data say without "
           "it. Where the two contradict each other the result is a compromise that neither "
           "supports.</p>\n",
           out);
@@ -37,5 +37,4 @@ void cf_section_priors(const json_t *fit, FILE *out)
     for (size_t i = 0; i < json_array_size(tests); i++)
         put_prior(json_array_get(tests, i), out);
     cf_html_table_end(out);
-    fputs("</section>\n", out);
 }

@@ -208,14 +208,12 @@ void cf_section_data(const json_t *fit, FILE *out)
                                  .open = CF_OPEN_SETS,
                                  .bare = true};
 
-    fputs("<section>\n<h2>Data</h2>\n", out);
     put_bodies(fit, out);
     cf_listing_begin(&listing);
     for (size_t i = 0; i < listing.n; i++)
         if (cf_listing_next(&listing))
             put_data(json_array_get(data, i), i + 1, out);
     cf_listing_end(&listing);
-    fputs("</section>\n", out);
 }
 
 static void put_code(FILE *out, const char *what, const char *text)
@@ -243,17 +241,22 @@ static void put_bias(const json_t *fit, FILE *out)
     fputs("&#8239;&sigma;</dd>\n", out);
 }
 
-void cf_section_making(const json_t *fit, FILE *out)
+void cf_section_law(const json_t *fit, FILE *out)
 {
-    const json_t *study = cf_view(fit, "study");
-
-    fputs("<section>\n<h2>The law</h2>\n<p class=\"formula\">", out);
+    fputs("<p class=\"formula\">", out);
     cf_html_formula(out, cf_view_text(fit, "law_formula"));
     fputs("</p>\n<p><b>", out);
     cf_html_text(out, cf_view_text(fit, "law"));
     fputs("</b>. Source: ", out);
     cf_html_text(out, cf_view_text(fit, "law_cite"));
-    fputs("</p>\n</section>\n<section class=\"keep\">\n<h2>How this was made</h2>\n<dl>\n", out);
+    fputs("</p>\n", out);
+}
+
+void cf_section_making(const json_t *fit, FILE *out)
+{
+    const json_t *study = cf_view(fit, "study");
+
+    fputs("<dl>\n", out);
     put_code(out, "Command", cf_view_text(fit, "command"));
     fputs("<dt>Program</dt><dd>contactfit ", out);
     cf_html_text(out, cf_view_text(fit, "version"));
@@ -275,5 +278,5 @@ void cf_section_making(const json_t *fit, FILE *out)
     cf_html_text(out, cf_view_text(fit, "version"));
     fprintf(out, ", seed %zu, data SHA-256 ", cf_view_count(fit, "seed"));
     cf_html_text(out, cf_view_text(json_array_get(cf_view(fit, "data"), 0), "sha256"));
-    fputs(".&rdquo;</p>\n</section>\n", out);
+    fputs(".&rdquo;</p>\n", out);
 }

@@ -278,12 +278,11 @@ void cf_section_rivals(const json_t *fit, FILE *out)
     const json_t *rivals = cf_view(fit, "rivals");
 
     if (!json_array_size(rivals) && json_array_size(cf_view(fit, "study.rivals")))
-        fputs("<section>\n<h2>Rival laws</h2>\n<p>The rivals were not compared: nothing that all "
-              "laws predict was measured.</p>\n</section>\n",
+        fputs("<p>The rivals were not compared: nothing that all "
+              "laws predict was measured.</p>\n",
               out);
     if (!json_array_size(rivals) || json_object_get(fit, "tournament"))
         return;
-    fputs("<section>\n<h2>Rival laws</h2>\n", out);
     put_words(rivals, out);
     put_better(fit, out);
     cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
@@ -303,7 +302,7 @@ void cf_section_rivals(const json_t *fit, FILE *out)
         "Laws are compared in what all of them predict, so a number that the fit of the "
         "study&rsquo;s "
         "law identifies by other columns may be &ldquo;not identified&rdquo; "
-        "here.</p>\n</section>\n",
+        "here.</p>\n",
         out);
 }
 
@@ -355,7 +354,7 @@ void cf_section_tests(const json_t *fit, FILE *out)
 
     if (!json_array_size(tests) && !json_array_size(noise))
         return;
-    fputs("<section>\n<h2>Residual tests</h2>\n<p>Do the residuals look like scatter? ", out);
+    fputs("<p>Do the residuals look like scatter? ", out);
     if (isfinite(limit)) {
         fputs("A test rejects where its adjusted <i>p</i> is below ", out);
         cf_html_number(out, limit, 3);
@@ -371,5 +370,4 @@ void cf_section_tests(const json_t *fit, FILE *out)
               out);
         put_tests(fit, noise, "other noise", out);
     }
-    fputs("</section>\n", out);
 }

@@ -94,7 +94,7 @@ static void put_words(const json_t *part, FILE *out)
         out);
 }
 
-void cf_section_simulators(const json_t *fit, const char *prefix, FILE *out)
+void cf_section_simulators(const json_t *fit, FILE *out)
 {
     static const char *const heads[COLUMNS] = {">No.", "Simulator", "The law there",
                                                ">Largest error of e, fitted speeds",
@@ -104,7 +104,6 @@ void cf_section_simulators(const json_t *fit, const char *prefix, FILE *out)
 
     if (json_array_size(rows) == 0)
         return;
-    fprintf(out, "<section id=\"%sin-simulators\">\n<h2>In your simulator</h2>\n", prefix);
     put_words(part, out);
     cf_html_table_begin(out, heads, COLUMNS);
     json_array_foreach(rows, i, row) put_row(row, i + 1, json_object_get(part, "dt_s"), out);
@@ -115,6 +114,6 @@ void cf_section_simulators(const json_t *fit, const char *prefix, FILE *out)
           "<code>--verify</code> runs the simulator. <code>--to c-header</code>, "
           "<code>python</code> or <code>javascript</code> is e(v) as code, for engines that take e "
           "at "
-          "the touch: they have every e of the fit at any step.</p>\n</section>\n",
+          "the touch: they have every e of the fit at any step.</p>\n",
           out);
 }

@@ -63,7 +63,7 @@ void cf_section_smoothness(const json_t *fit, FILE *out)
 
     if (!json_array_size(parameters))
         return;
-    fputs("<section>\n<h2>Smoothing of the recorded motion</h2>\n<p>A recorded motion is "
+    fputs("<p>A recorded motion is "
           "differentiated, and so smoothed: ",
           out);
     put_cutoffs(cf_view(smoothness, "cutoffs"), out);
@@ -90,5 +90,4 @@ void cf_section_smoothness(const json_t *fit, FILE *out)
         fputs("<p>Nothing moves by more than its standard error: the noise of the recorded motion "
               "does not limit the result.</p>\n",
               out);
-    fputs("</section>\n", out);
 }

@@ -64,7 +64,29 @@ static const char screen[] =
     "dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1.2rem;margin:.6rem 0;"
     "font-size:.9375rem;line-height:1.45}\n"
     "dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere;min-width:0}\n"
-    ".formula{font-size:1.125rem;margin:.5rem 0 .5rem 1.3rem}\n";
+    ".formula{font-size:1.125rem;margin:.5rem 0 .5rem 1.3rem}\n"
+    /* the first screen, and what is folded below it */
+    "nav{font:.875rem/1.9 system-ui,-apple-system,'Segoe UI',Roboto,'Liberation Sans',Arial,"
+    "sans-serif;margin:.4rem 0 .8rem;overflow-x:auto}\n"
+    "nav ul{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:0 1.1rem}"
+    "nav li{margin:0;white-space:nowrap}\n"
+    "a{color:#005a9c}\n"
+    ".numbers h2{font-size:1.125rem;margin:1rem 0 .3rem}"
+    ".numbers ul{list-style:none;padding:0;margin:.3rem 0}.numbers li{margin:.3rem 0}\n"
+    ".next{user-select:all;-webkit-user-select:all}\n"
+    ".fold{border-top:1px solid var(--line)}.fold:last-of-type{border-bottom:1px solid "
+    "var(--line)}\n"
+    ".fold>summary{padding:.65rem 0;cursor:pointer}"
+    ".fold>summary h2{display:inline;font-size:1.125rem;margin:0}\n"
+    ".fold>section{padding:0 0 1.5rem;scroll-margin-top:3.5rem}.fold "
+    "h3:first-child{margin-top:.3rem}"
+    "\n"
+    "summary:focus-visible,a:focus-visible,.scroll:focus-visible{outline:3px solid #005a9c;"
+    "outline-offset:2px}\n"
+    "@media (min-width:64rem){main{max-width:68rem}"
+    "main>.first,article>.first{display:grid;grid-template-columns:minmax(0,40rem) minmax(0,1fr);"
+    "gap:0 2.5rem;align-items:start}\n"
+    ".first>figure figcaption{max-width:40rem}.fold p,.fold li,.verdict p{max-width:46rem}}\n";
 
 static const char phone_and_paper[] =
     "@media (max-width:34rem){\n"
@@ -74,17 +96,26 @@ static const char phone_and_paper[] =
     "dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.45rem}\n"
     "figure img{width:calc(100% + 1rem);max-width:none;margin:0 -.5rem}\n"
     "table{font-size:.8125rem}table.wide{min-width:34rem}th,td{padding-right:.7rem}}\n"
-    "@page{margin:18mm 16mm}\n"
+    "@page{margin:14mm 15mm}\n"
     "@media print{\n"
     "article{break-before:page;margin:0;padding:0;border:0}\n"
-    "body{font-size:10pt;line-height:1.4}main{max-width:none;padding:0}\n"
-    "h1{font-size:18pt}h2{font-size:12.5pt;margin-top:16pt;break-after:avoid}h3{break-after:avoid}"
-    "\n"
-    "figure,tr,.verdict,dl,.keep{break-inside:avoid}\n"
-    "figure img{max-width:130mm;width:130mm}\n"
-    ".scroll{overflow:visible}table,dl,figcaption{font-size:8.5pt}pre{font-size:7.5pt}\n"
+    "body{font-size:9.5pt;line-height:1.35}main{max-width:none;padding:0}\n"
+    "h1{font-size:17pt}h2{font-size:12pt;margin-top:12pt;break-after:avoid}"
+    "h3{font-size:10pt;margin:7pt 0 2pt;break-after:avoid}p,li{margin:2pt 0}\n"
+    "figure,tr,.verdict,dl,.keep,.numbers{break-inside:avoid}\n"
+    ".verdict{margin-top:8pt;padding:6pt 9pt}figure{margin-top:5pt}\n"
+    /* the numbers beside their figure, and of what is folded that which a reader of paper needs */
+    "main>.first,article>.first{display:grid;grid-template-columns:104mm minmax(0,1fr);gap:0 7mm}\n"
+    "nav,.fold:not(.print):not([open]){display:none}"
+    ".fold{border:0!important}.fold>section{padding:0}"
+    ".fold>summary{list-style:none;padding:8pt 0 2pt;break-after:avoid}"
+    ".fold.print::details-content{content-visibility:visible;display:block;block-size:auto}\n"
+    "figure img{max-width:104mm;width:104mm}\n"
+    ".scroll{overflow:visible;margin:4pt 0}table,dl,figcaption{font-size:8pt}"
+    "pre{font-size:7pt;line-height:1.3;padding:4pt 6pt;margin:4pt 0}\n"
+    "dl{gap:0 8pt;line-height:1.3;margin:3pt 0}\n"
     ".verdict h2 .mark{color:#000;background:none;border:1.5pt solid #000}\n"
-    "th,td{padding-right:6pt}}\n";
+    "th,td{padding:2pt 6pt 2pt 0}}\n";
 
 void cf_section_style(FILE *out)
 {

@@ -139,7 +139,7 @@ void cf_section_tournament(const json_t *fit, FILE *out)
         return;
     table.leave_one_out = cf_view_has_leave_one_out(table.rivals);
     table.columns += (size_t) table.held_out + table.leave_one_out;
-    fputs("<section>\n<h2>The tournament</h2>\n<p>", out);
+    fputs("<p>", out);
     cf_html_text(out, cf_view_text(tournament, "summary"));
     fputs("</p>\n<ul>\n", out);
     for (size_t i = 0; i < json_array_size(statements); i++) {
@@ -162,5 +162,5 @@ void cf_section_tournament(const json_t *fit, FILE *out)
         fputs("Held out: the same on rows that no law was fitted to. ", out);
     if (table.leave_one_out)
         fputs("Left out: the same on each fitted row by a fit without it. ", out);
-    fputs("Not identified: the compared rows alone do not determine it.</p>\n</section>\n", out);
+    fputs("Not identified: the compared rows alone do not determine it.</p>\n", out);
 }

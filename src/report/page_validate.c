@@ -193,8 +193,13 @@ int cf_page_validate_write(const json_t *v, bool draw, FILE *out, struct cf_erro
     put_top(v, out);
     for (size_t i = 0; i < sizeof figure / sizeof figure[0] && !status; i++) {
         figure[i].caption = i < 2 ? caption : caption_residuals;
-        if (figure[i].applies(v))
-            status = cf_page_figure(&figure[i], v, "", draw, out, err);
+        if (!figure[i].applies(v))
+            continue;
+        fputs("<section>\n<h2>", out);
+        cf_words_html(v, figure[i].title, out);
+        fputs("</h2>\n", out);
+        status = cf_page_figure(&figure[i], v, "", draw, out, err);
+        fputs("</section>\n", out);
     }
     if (status)
         return status;

@@ -53,14 +53,20 @@ void cf_section_verdict(const json_t *fit, FILE *out)
                                                  : "not to be trusted as it stands");
     cf_prose(fit, cf_view_text(verdict, "summary"), out);
     fputs("</p>\n", out);
+    fputs("</section>\n", out);
+}
+
+void cf_section_why(const json_t *fit, FILE *out)
+{
+    const json_t *verdict = cf_view(fit, "verdict");
+
     cf_section_list(fit, json_object_get(verdict, "reasons"), "Why", "reasons", out);
     cf_section_list(fit, json_object_get(verdict, "advice"), "What to do", "pieces of advice", out);
-    fputs("</section>\n", out);
 }
 
 /* The verdict, in the words "flat with lambda" where the fit has more than the one word; what it is
  * given, "fine, given k and e exactly", stands below, for it may be long. */
-static void put_tag(const json_t *parameter, FILE *out)
+void cf_section_tag(const json_t *parameter, FILE *out)
 {
     const char *verdict = cf_view_text(parameter, "verdict");
     const char *text = cf_view_text(parameter, "verdict_text");
@@ -130,7 +136,7 @@ static void put_parameter(const char *name, const json_t *parameter, FILE *out)
     cf_section_estimate(parameter, out);
     put_method(parameter, out);
     fputs("</td><td>", out);
-    put_tag(parameter, out);
+    cf_section_tag(parameter, out);
     fputs("</td></tr>\n", out);
 }
 
@@ -272,7 +278,6 @@ void cf_section_parameters(const json_t *fit, FILE *out)
     const char *name;
     json_t *parameter;
 
-    fputs("<section>\n<h2>Parameters</h2>\n", out);
     cf_html_table_begin(out, heads, 3);
     json_object_foreach((json_t *) parameters, name, parameter)
     {
@@ -289,5 +294,4 @@ void cf_section_parameters(const json_t *fit, FILE *out)
     put_nuisances(fit, out);
     put_correlation(fit, out);
     put_statistics(fit, out);
-    fputs("</section>\n", out);
 }

@@ -16,8 +16,8 @@ void cf_section_style(FILE *out); /* <style>, for the head of a page */
 void cf_page_begin(const json_t *fit, const char *kind, FILE *out);
 int cf_page_end(FILE *out, struct cf_error *err);
 
-/* A figure with its heading and caption. Where a page holds several fits, their anchors begin with
- * a `prefix` of their own, else "". */
+/* A figure with its caption. Where a page holds several fits, their anchors begin with a `prefix`
+ * of their own, else "". */
 int cf_page_figure(const struct cf_figure *figure, const json_t *fit, const char *prefix, bool draw,
                    FILE *out, struct cf_error *err);
 
@@ -25,20 +25,29 @@ int cf_page_figure(const struct cf_figure *figure, const json_t *fit, const char
 int cf_page_body(const json_t *fit, const char *prefix, bool draw, FILE *out, struct cf_error *err);
 
 void cf_section_verdict(const json_t *fit, FILE *out);
+void cf_section_why(const json_t *fit, FILE *out);
+
+/* Parameters and combinations in a compact list, each with half the width of its interval; and the
+ * one command to run next. */
+void cf_section_numbers(const json_t *fit, FILE *out);
+void cf_section_next(const json_t *fit, FILE *out);
+
 void cf_section_parameters(const json_t *fit, FILE *out);
-void cf_section_intervals(const json_t *fit, const char *prefix, FILE *out);
+void cf_section_intervals(const json_t *fit, FILE *out);
 void cf_section_tournament(const json_t *fit, FILE *out);
 void cf_section_rivals(const json_t *fit, FILE *out);
 void cf_section_outliers(const json_t *fit, FILE *out);
-void cf_section_agreement(const json_t *fit, FILE *out);
+void cf_section_agreement_channels(const json_t *fit, FILE *out);
+void cf_section_agreement_sets(const json_t *fit, FILE *out);
 void cf_section_priors(const json_t *fit, FILE *out);
 void cf_section_smoothness(const json_t *fit, FILE *out);
 void cf_section_plausible(const json_t *fit, FILE *out);
 void cf_section_errors(const json_t *fit, FILE *out);
 void cf_section_tests(const json_t *fit, FILE *out);
 void cf_section_held_out(const json_t *fit, FILE *out);
-void cf_section_simulators(const json_t *fit, const char *prefix, FILE *out);
+void cf_section_simulators(const json_t *fit, FILE *out);
 void cf_section_data(const json_t *fit, FILE *out);
+void cf_section_law(const json_t *fit, FILE *out);
 void cf_section_making(const json_t *fit, FILE *out);
 
 /* The first cells of a row about one measurement: channel, line and abscissa. */
@@ -58,6 +67,20 @@ void cf_section_estimate(const json_t *parameter, FILE *out);
 
 /* The word of a verdict, as one that stands out. */
 void cf_section_status(const json_t *verdict, FILE *out);
+
+/* The verdict on a parameter, and what it is given. */
+void cf_section_tag(const json_t *parameter, FILE *out);
+
+/* What is folded away until it is asked for: a heading that opens it, and below it a section with
+ * this anchor, so that links to what is inside open it, too. Paper has those with `print`; others
+ * only where the reader left them open. Title: HTML. */
+void cf_fold_begin(const char *id, const char *title, bool print, FILE *out);
+void cf_fold_end(FILE *out);
+
+/* The sections of a fit's page that are folded, behind links to them: all but what stands in the
+ * first screen, whose figure is `first` (NULL: none). */
+int cf_page_sections(const json_t *fit, const char *prefix, const struct cf_figure *first,
+                     bool draw, FILE *links, FILE *out, struct cf_error *err);
 
 /* A list of sentences under a heading (HTML), nothing where it is empty; `what` are many of them.
  */

@@ -1,0 +1,113 @@
+#include "report/next_step.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "document/view.h"
+
+/* As one word of a shell: itself where no character of it means anything there, else in quotes. */
+static char *shell_word(const char *text, const char *suffix)
+{
+    bool plain = *text && *text != '-';
+
+    for (const char *c = text; *c; c++)
+        plain = plain && (isalnum((unsigned char) *c) || strchr("_-./+,:", *c));
+    if (plain)
+        return cf_format("%s%s", text, suffix);
+    /* a quote ends the quoted text, stands for itself, and begins it again */
+    char *quoted = calloc(4 * strlen(text) + 1, 1), *end = quoted;
+    for (const char *c = text; *c && quoted; c++) {
+        memcpy(end, *c == '\'' ? "'\\''" : c, *c == '\'' ? 4 : 1);
+        end += *c == '\'' ? 4 : 1;
+    }
+    char *word = quoted ? cf_format("'%s%s'", quoted, suffix) : NULL;
+    free(quoted);
+    return word;
+}
+
+/* The law that the verdict says to fit, "(fit --law power)", with its length; NULL for none. */
+static const char *advised_law(const json_t *fit, size_t *length)
+{
+    static const char flag[] = "fit --law ";
+    const json_t *advice = cf_view(fit, "verdict.advice"), *piece;
+    size_t i;
+
+    json_array_foreach(advice, i, piece)
+    {
+        const char *at = strstr(json_string_value(piece), flag);
+        if (!at)
+            continue;
+        at += strlen(flag);
+        *length = strspn(at, "abcdefghijklmnopqrstuvwxyz0123456789-");
+        if (*length > 0)
+            return at;
+    }
+    return NULL;
+}
+
+/* The first simulator that takes the law as it is; NULL where none is listed. */
+static const char *simulator(const json_t *fit)
+{
+    const json_t *row = json_array_get(cf_view(fit, "simulators.rows"), 0);
+    const char *name = cf_view_text(json_array_get(cf_view(row, "targets"), 0), "name");
+
+    for (const char *c = name; *c; c++)
+        if (!isalnum((unsigned char) *c) && *c != '-')
+            return NULL;
+    return *name ? name : NULL;
+}
+
+static char *of_good(const json_t *fit, const char *file, const char **why)
+{
+    const char *target = simulator(fit);
+
+    if (target) {
+        *why = "writes the fitted contact for a simulator; --list shows all of them";
+        return cf_format("contactfit export --to %s %s", target, file);
+    }
+    *why = "shows which next measurements would narrow the intervals most";
+    return NULL;
+}
+
+static char *of_study(const json_t *fit, const char *study, const char **why)
+{
+    const char *status = cf_view_text(cf_view(fit, "verdict"), "status");
+    bool misfit = strcmp(status, "misfit") == 0;
+    size_t length = 0;
+    const char *law = misfit ? advised_law(fit, &length) : NULL;
+
+    if (law) {
+        *why = "fits the best of the rivals that pass their own tests here";
+        return cf_format("contactfit fit %s --law %.*s", study, (int) length, law);
+    }
+    if (misfit && !json_object_get(fit, "tournament")) {
+        *why = "fits every law to the same rows and tests each";
+        return cf_format("contactfit compare %s", study);
+    }
+    if (strcmp(status, "failed") == 0) {
+        *why = "searches the whole range of the parameters for the optimum";
+        return cf_format("contactfit fit %s --global crs2", study);
+    }
+    *why = "shows which next measurements would narrow the intervals most";
+    return cf_format("contactfit design %s", study);
+}
+
+char *cf_next_step(const json_t *fit, const char **why)
+{
+    const char *path = cf_view_text(cf_view(fit, "study"), "path");
+    char *study = shell_word(*path ? path : "STUDY.yaml", "");
+    char *file = shell_word(cf_view_text(fit, "name"), ".json");
+    char *command = NULL;
+
+    if (study && file) {
+        if (strcmp(cf_view_text(cf_view(fit, "verdict"), "status"), "good") == 0)
+            command = of_good(fit, file, why);
+        if (!command)
+            command = of_study(fit, study, why);
+    }
+    free(study);
+    free(file);
+    return command;
+}

@@ -1,0 +1,125 @@
+#!/usr/bin/perl
+# What a reader of a page sees first, and what is folded below it: the verdict, the main figure, the
+# numbers with their uncertainty and one command; links that open the rest; short enough to be read.
+# t/fits/sample.json is invented for these tests.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use JSON::PP;
+use Program;
+use Test::More;
+
+my $dir = tempdir(CLEANUP => 1);
+my $sample = slurp("$srcdir/t/fits/sample.json");
+
+sub page_of
+{
+    my ($json) = @_;
+    spew("$dir/fit.json", $json);
+    unlink "$dir/fit.html";
+    my ($exit, $out, $err) = contactfit('report', '-q', "$dir/fit.json");
+    is("$exit$err", '0', 'a page');
+    return slurp("$dir/fit.html");
+}
+
+# What stands open: the text outside of what is folded, with the headings that open it.
+sub open_text
+{
+    my ($html) = @_;
+    1 while $html =~ s{<details[^>]*>\s*<summary>((?:(?!<details|</summary>).)*)</summary>(?:(?!<details|</details>).)*</details>}{$1}s;
+    $html =~ s{<head>.*?</head>|<svg.*?</svg>}{}gs;
+    $html =~ s/<[^>]*>/ /g;
+    $html =~ s/&#8239;|&nbsp;|&ensp;/ /g;
+    return $html;
+}
+
+my ($exit) = contactfit('fit', '-q', "$srcdir/fits/croquet_ball_on_wood.yaml", '--bootstrap', '200', '-o', $dir);
+is($exit, 3, 'the croquet ball is a misfit');
+my $page = slurp("$dir/croquet_ball_on_wood.html");
+my $fit = JSON::PP->new->utf8->decode(slurp("$dir/croquet_ball_on_wood.json"));
+
+# short
+my $words = () = open_text($page) =~ /\S+/g;
+cmp_ok($words, '<', 900, "$words words stand open");
+cmp_ok($words, '>', 100, 'and not nothing');
+
+# the first screen, in its order, before anything that is folded
+my @order = ('<nav', 'class="verdict', '<figure id="restitution-log"', '<h2>Result</h2>', '<h2>Next</h2>', '<details');
+my @place = map { index $page, $_ } @order;
+is_deeply(\@place, [sort { $a <=> $b } grep { $_ > 0 } @place], 'verdict, figure, numbers, command, then what is folded');
+
+# links and what they open are the same, in the same order
+my ($nav) = $page =~ m{<nav[^>]*>(.*?)</nav>}s;
+my @links = $nav =~ /href="#([^"]+)"/g;
+is_deeply(\@links, [$page =~ m{</summary>\n<section id="([^"]+)">}g], 'a link for each section, in order');
+cmp_ok(scalar @links, '>', 8, 'of which there are many');
+
+# on paper stands what a reader of paper needs
+my @print = $page =~ m{<details class="fold print">\n<summary><h2>[^<]*</h2></summary>\n<section id="([^"]+)">}g;
+is("@print", 'why parameters scatter data law making', 'what is printed, open or not');
+
+# numbers: half of the interval with two digits, the value to the same decimal; checked by printf
+for my $name ('k', 'lambda') {
+    my ($value, $low, $high) = ($fit->{parameters}{$name}{value}, @{$fit->{parameters}{$name}{interval}}{qw(low high)});
+    my ($half, $power) = split /e/, sprintf '%.1e', ($high - $low) / 2;
+    my ($own) = (sprintf '%e', $value) =~ /e([+-]\d+)/;
+    my $decimals = $own - $power + 1;
+    my $want = sprintf '(%.*f&#8239;&plusmn;&#8239;%.*f)&#8239;&times;&#8239;10<sup>%d</sup>', $decimals, $value / 10**$own,
+        $decimals, $half * 10**($power - $own), $own;
+    like($page, qr/<li><i>[^<]+<\/i> = <span class="n">\Q$want\E/, "$name: $want");
+}
+
+# the command by the verdict
+sub next_of
+{
+    my ($html) = @_;
+    my ($command) = $html =~ m{<pre class="next"><code>(.*?)</code></pre>};
+    return $command // 'none';
+}
+is(next_of($page), 'contactfit fit croquet_ball_on_wood.yaml --law power', 'a rival that the advice names');
+sub with
+{
+    my ($status, %other) = @_;
+    my $json = JSON::PP->new->utf8->canonical->pretty->decode($sample);
+    $json->{verdict}{status} = $status;
+    $json->{verdict}{advice} = ['look at the rows'];
+    $json->{$_} = $other{$_} for grep { $_ ne 'path' } keys %other;
+    $json->{study}{path} = $other{path} if defined $other{path};
+    return JSON::PP->new->utf8->canonical->pretty->encode($json);
+}
+is(next_of(page_of(with('misfit'))), 'contactfit compare synthetic_sample.yaml', 'a misfit without such a rival: all laws');
+is(next_of(page_of(with('undetermined'))), 'contactfit design synthetic_sample.yaml', 'undetermined: the next measurements');
+is(next_of(page_of(with('weak'))), 'contactfit design synthetic_sample.yaml', 'weak: too');
+is(next_of(page_of(with('failed'))), 'contactfit fit synthetic_sample.yaml --global crs2', 'failed: a global search');
+is(next_of(page_of(with('good'))), 'contactfit design synthetic_sample.yaml', 'good, without simulators: the next measurements');
+is(next_of(page_of(with('weak', path => q{my ball's $(x).yaml}))),
+    'contactfit design &#39;my ball&#39;\&#39;&#39;s $(x).yaml&#39;', 'a path is one word of the shell');
+
+# in a browser
+SKIP: {
+    my ($browser) = grep { -x } map { ("$_/chromium", "$_/chromium-browser", "$_/google-chrome") } split /:/, $ENV{PATH};
+    skip 'no Chromium: the page is not opened in a browser', 4 if !$browser;
+    my $chromium = "timeout 120 $browser --headless --no-sandbox --disable-gpu --disable-quic --no-first-run"
+        . ' --disable-background-networking --disable-component-update --disable-sync --hide-scrollbars'
+        . " --user-data-dir=$dir/profile";
+    # the page's policy lets no script run: a copy without it reports
+    (my $probe = $page) =~ s/<meta http-equiv="Content-Security-Policy"[^>]*>//;
+    $probe =~ s{</body>}{<script>addEventListener('load', () => setTimeout(() => {
+        const at = document.querySelector('figure').getBoundingClientRect();
+        const open = [...document.querySelectorAll('details')].filter(d => d.open).map(d => d.querySelector('section').id);
+        document.body.innerHTML = `<p id=probe>\${at.top < 800} \${at.top > 0} \${open}</p>`; }, 50));</script></body>};
+    spew("$dir/probe.html", $probe);
+    my ($top) = `$chromium --window-size=1200,900 --virtual-time-budget=2000 --dump-dom file://$dir/probe.html 2>$dir/err` =~ m{<p id="probe">(.*?)</p>};
+    is($top, 'true true ', 'the first figure begins within 800 pixels of 1200 by 900; nothing stands open');
+    my ($led) = `$chromium --window-size=1200,900 --virtual-time-budget=2000 --dump-dom 'file://$dir/probe.html#rivals' 2>$dir/err` =~ m{<p id="probe">(.*?)</p>};
+    like($led, qr/ rivals$/, 'a link opens its section without scripts');
+    system("$chromium --print-to-pdf=$dir/page.pdf file://$dir/croquet_ball_on_wood.html >$dir/out 2>$dir/err");
+    my $pages = () = slurp("$dir/page.pdf") =~ m{/Type\s*/Page\b}g;
+    cmp_ok($pages, '>', 0, 'it prints');
+    cmp_ok($pages, '<=', 4, "on $pages pages");
+}
+
+done_testing();
