@@ -9,6 +9,9 @@ my $check = @ARGV && $ARGV[0] eq '--check' && shift;
 my ($program, $pod) = @ARGV;
 die "usage: update-laws.pl [--check] CONTACTFIT POD\n" if @ARGV != 2;
 
+# man indents by 4, of 80 columns
+$ENV{COLUMNS} = 76;
+
 sub printed
 {
     open my $pipe, '-|:encoding(UTF-8)', $program, @_ or die "$program: $!\n";

@@ -9,6 +9,9 @@ my $check = @ARGV && $ARGV[0] eq '--check' && shift;
 my ($program, $pod) = @ARGV;
 die "usage: update-targets.pl [--check] CONTACTFIT POD\n" if @ARGV != 2;
 
+# man indents by 4, of 80 columns
+$ENV{COLUMNS} = 76;
+
 sub printed
 {
     open my $pipe, '-|:encoding(UTF-8)', $program, @_ or die "$program: $!\n";
@@ -25,7 +28,7 @@ close $in;
 
 # each heading, then the verbatim paragraph of that target, then what a person wrote
 my $new = $old;
-for my $name (map { (split)[0] } split /\n/, printed(qw(export --list))) {
+for my $name (map { /^ {4}(\S+)/ } split /\n/, printed(qw(export --list))) {
     my $text = printed(qw(export --list --to), $name);
     $new =~ s/(=head2 \Q$name\E\n\n)(?:    [^\n]*\n)*/$1$text/ or die "$pod: no =head2 $name\n";
 }

@@ -142,8 +142,8 @@ is($fit->{verdict}{status}, 'misfit', "log: the study's own law has its verdict,
          'log: a weight is exp(-delta/2)');
     like(join("\n", @{$fit->{tournament}{statements}}), qr/^One curve under 3 names: e-constant, tsuji and linear\./m,
          'log: and it is said');
-    like($out, qr/^\* e-constant .* does not$/m, "log: the table marks the study's own law");
-    like($out, qr/^  linear .* does not, the curve of e-constant$/m, 'log: the table says whose curve it is');
+    like($out, qr/^\* e-constant .* no$/m, "log: the table marks the study's own law");
+    like($out, qr/^  linear .* no  the curve of e-constant$/m, 'log: the table says whose curve it is');
 }
 
 # the page: from the file alone, its parts in order, whatever the number of threads
@@ -199,7 +199,7 @@ is($fit->{verdict}{status}, 'misfit', "log: the study's own law has its verdict,
     spew("$dir/few.yaml", $study);
     my ($status, $text) = tournament('few', '--laws', 'e-log,azad-featherstone-recovering');
     is($status, 3, 'few: no law is found to describe them: exit 3');
-    like($text, qr/^[* ] \Q$_\E .* not judged$/m, "few: $_ is not judged") for qw(e-constant e-log);
+    like($text, qr/^[* ] \Q$_\E .* -$/m, "few: $_ is not judged") for qw(e-constant e-log);
     unlike($text, qr/[ \t]$/m, 'few: no blanks at the ends of lines');
     my %at = map { $_ => 1 } map { length $1 } $text =~ /^(..[a-z-]+ +\d+\.\d\d) /mg;
     is(join(' ', sort keys %at), 39, 'few: the columns stand below each other');

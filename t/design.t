@@ -59,7 +59,7 @@ END
     like($out, qr/^  depth needs a sigma: --sigma depth=VALUE \[m\]$/m, 'what could be measured, too');
     ($status, $out) = contactfit('design', $flat, '--sigma', 'duration=0.01ms', '--speed', 9);
     like($out, qr/at 9 m\/s \(beyond the study's speeds\)/, 'a speed beyond is marked');
-    like($out, qr/^  these data do not identify every parameter, so that point is any that fits: plan at\n  likely values with -p\n/m,
+    like($out, qr/^  these data do not identify every parameter, so that point is any that fits: plan at likely values with -p\n/m,
         'a point on a flat ridge is no point to plan at');
     ($status, $out) = contactfit('design', $flat);
     like($out, qr/^No single kind of these measurements would identify k\.\n\z/m, 'nothing that is measured helps');

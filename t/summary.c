@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/wrap.h"
 #include "report/summary.h"
 #include "tap.h"
 
@@ -40,21 +41,22 @@ static const char want[] =
     "\n"
     "  hertz, intervals at 95 %\n"
     "  k                            2.52e+08     [2.42e+08, 2.62e+08] N/m^1.5\n"
-    "        (fine, given e, v_small, mu_c, sigma_0_star, sigma_1_star,\n"
-    "        sigma_2_star, v_s and tau_dw exactly)\n"
+    "                               (fine, given e, v_small, mu_c, sigma_0_star,\n"
+    "                               sigma_1_star, sigma_2_star, v_s and tau_dw\n"
+    "                               exactly)\n"
     "  mu                           0.1704       [0.1677, 0.1731]\n"
-    "        (fine, given all of the numbers)\n"
+    "                               (fine, given all of the numbers)\n"
     "  e                            0.85           (held)\n"
     "  bodies.plane.height[pressed] 0.00012      [0.00011, 0.00013] m\n"
-    "        (nuisance, with a prior)\n"
+    "                               (nuisance, with a prior)\n"
     "\n"
     "  tau of rebound_height, shared by the rows of one speed: 0.00298 [0.000771,\n"
     "    0.0125] m (4 groups of 40 rows)\n"
     "  tau of ratio, shared by the rows of one throw: not identified, taken as 0 (2\n"
     "    groups of 7 rows)\n"
     "\n"
-    "  errors of spring_force of plate at 20 mm/s are correlated over 3.82 rows\n"
-    "    (ar, order 1): 1750 rows are worth 229\n"
+    "  errors of spring_force of plate at 20 mm/s are correlated over 3.82 rows (ar,\n"
+    "    order 1): 1750 rows are worth 229\n"
     "\n"
     "  leave-one-group-out error: 1.02 sigma rms over 187 measurements (about 1 is\n"
     "    good); 3 rows to look at on the page\n"
@@ -62,23 +64,27 @@ static const char want[] =
     "  law                  delta AICc  weight  rms/sigma  loo/sigma held-out/sigma\n"
     "* hertz                      0.00   1.000       0.50          -              -\n"
     "  linear               not compared: linear could not be evaluated at any of 2\n"
-    "      starts, of which the first is at its own bound\n";
+    "                       starts, of which the first is at its own bound\n";
 
 /* JSON with its quotes as ', its lines and blanks before words as they are. */
 static char *written(const char *json)
 {
-    char *text = strdup(json), *out = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&out, &size);
+    const struct cf_wrap narrow = {.width = 80};
+    char *text = strdup(json), *out = NULL, *whole = NULL;
+    size_t size = 0, room = 0;
+    FILE *stream = open_memstream(&whole, &room), *folded = open_memstream(&out, &size);
     json_t *j;
 
-    if (!text || !stream)
+    if (!text || !stream || !folded)
         exit(99);
     for (char *c = text; *c; c++)
         *c = *c == '\'' ? '"' : *c;
     j = json_loads(text, 0, NULL);
     cf_summary_write(j, stream);
     fclose(stream);
+    cf_wrap_write(whole, &narrow, folded);
+    fclose(folded);
+    free(whole);
     json_decref(j);
     free(text);
     return out;
@@ -90,7 +96,7 @@ int main(void)
     const char *expected = want;
     size_t longest = 0;
 
-    plan(22 + 1);
+    plan(23 + 1);
     got = written(fit);
     for (char *line = strtok_r(got, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         size_t length;

@@ -9,6 +9,7 @@
 #include "core/nearest.h"
 #include "core/text.h"
 #include "core/units.h"
+#include "core/wrap.h"
 
 #ifdef _OPENMP
 #    include <omp.h>
@@ -20,8 +21,6 @@ static const struct cf_option common[] = {
     {"help", 'h', NULL, "show this help"},
     {"version", 0, NULL, "show the version"},
 };
-/* Lines of help are at most this wide. */
-enum { HELP_WIDTH = 100 };
 /* More threads than any machine at hand has processors are a slip. */
 static const unsigned long long most_jobs = 1024;
 
@@ -290,22 +289,38 @@ int cf_argument_jobs(const struct cf_arguments *args, size_t *jobs, struct cf_er
     return status;
 }
 
-/* The synopsis, broken before an option where a line is full. */
+/* The synopsis; what stands in brackets is not folded. */
 static void print_usage(const struct cf_command *command, FILE *out)
 {
-    int indent = fprintf(out, "usage: contactfit %s", command->name), column = indent;
-    const char *word = command->synopsis;
+    int depth = 0;
 
-    while (*word) {
-        const char *end = word + strcspn(word, " ");
-        while (*end && end[1] != '[' && end[1] != '-')
-            end += 1 + strcspn(end + 1, " ");
-        if (column + 1 + (end - word) > HELP_WIDTH)
-            column = fprintf(out, "\n%*s", indent, "") - 1;
-        column += fprintf(out, " %.*s", (int) (end - word), word);
-        word = end + (*end == ' ');
+    fprintf(out, "usage: contactfit %s " CF_WRAP_HANG, command->name);
+    for (const char *c = command->synopsis; *c; c++) {
+        depth += (*c == '[') - (*c == ']');
+        if (*c == ' ' && depth > 0)
+            fputs(CF_WRAP_KEEP, out);
+        else
+            fputc(*c, out);
     }
-    fprintf(out, "\n\n%s\n\n", command->what);
+    fprintf(out, "\n\n" CF_WRAP_HANG "%s\n\n", command->what);
+}
+
+/* Paragraphs, whose lines are joined unless they are indented. */
+static void print_paragraphs(const char *text, FILE *out)
+{
+    static const char example[] = "  contactfit ";
+    bool begins = true;
+
+    for (const char *c = text; *c; c++) {
+        bool joins = *c == '\n' && !begins && c[1] && c[1] != '\n' && c[1] != ' ';
+        if (begins && strncmp(c, example, strlen(example)) == 0)
+            fputs(CF_WRAP_COMMAND, out);
+        else if (begins && *c != '\n' && *c != ' ')
+            fputs(CF_WRAP_HANG, out);
+        fputc(joins ? ' ' : *c, out);
+        begins = *c == '\n' && !joins;
+    }
+    fputs(text[0] && text[strlen(text) - 1] != '\n' ? "\n" : "", out);
 }
 
 static void print_options(const struct cf_arguments *args, FILE *out)
@@ -321,7 +336,7 @@ static void print_options(const struct cf_arguments *args, FILE *out)
         int used = fprintf(out, "  %c%c%c --%s%s%s", o->letter ? '-' : ' ',
                            o->letter ? o->letter : ' ', o->letter ? ',' : ' ', o->name,
                            o->value ? optional(o) ? "" : " " : "", o->value ? o->value : "");
-        fprintf(out, "%*s%s\n", 10 + width - used, "", o->what);
+        fprintf(out, "%*s" CF_WRAP_HANG "%s\n", 10 + width - used, "", o->what);
     }
 }
 
@@ -336,9 +351,10 @@ int cf_command_help(const struct cf_command *command, const struct cf_registry *
     print_usage(command, out);
     print_options(&args, out);
     cf_arguments_clear(&args);
-    if (command->help && command->help[0])
-        fprintf(out, "\n%s%s", command->help,
-                command->help[strlen(command->help) - 1] == '\n' ? "" : "\n");
+    if (command->help && command->help[0]) {
+        fputc('\n', out);
+        print_paragraphs(command->help, out);
+    }
     if (command->help_more)
         command->help_more(registry, out);
     return CF_OK;

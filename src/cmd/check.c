@@ -7,23 +7,24 @@
 #include "cmd/commands.h"
 #include "cmd/message.h"
 #include "core/text.h"
+#include "core/wrap.h"
 #include "document/json_value.h"
 #include "judge/identifiability.h"
 #include "judge/plausibility.h"
 #include "study/study.h"
 
-static void print_pair(const struct cf_dataset *d)
+static void print_pair(FILE *out, const struct cf_dataset *d)
 {
-    printf("    m* %.6g kg", d->pair.mass_kg);
+    fprintf(out, "    m* %.6g kg", d->pair.mass_kg);
     if (isfinite(d->pair.radius_m))
-        printf(", R* %.6g m", d->pair.radius_m);
+        fprintf(out, ", R* %.6g m", d->pair.radius_m);
     if (d->pair.modulus_Pa > 0)
-        printf(", E* %.6g Pa: k from Hertz %.6g N/m^1.5", d->pair.modulus_Pa,
-               cf_hertz_stiffness(d->pair.modulus_Pa, d->pair.radius_m));
-    putchar('\n');
+        fprintf(out, ", E* %.6g Pa: k from Hertz %.6g N/m^1.5", d->pair.modulus_Pa,
+                cf_hertz_stiffness(d->pair.modulus_Pa, d->pair.radius_m));
+    fputc('\n', out);
 }
 
-static void print_column(const struct cf_dataset *d, size_t column)
+static void print_column(FILE *out, const struct cf_dataset *d, size_t column)
 {
     const struct cf_channel_row *c = &d->protocol->channel[column];
     const char *unit = strcmp(c->unit, "1") == 0 ? "" : c->unit;
@@ -40,21 +41,21 @@ static void print_column(const struct cf_dataset *d, size_t column)
         }
     if (n == 0)
         return;
-    printf("    %-15s %4zu values, %g to %g %s", c->name, n, low, high, unit);
+    fprintf(out, "    %-15s " CF_WRAP_HANG "%4zu values, %g to %g %s", c->name, n, low, high, unit);
     if (d->series[column].kind == CF_SIGMA_ESTIMATE && d->series[column].floored)
-        printf("%ssigma to be estimated, beside a floor of %g to %g", *unit ? ", " : "  ", least,
-               most);
+        fprintf(out, "%ssigma to be estimated, beside a floor of %g to %g", *unit ? ", " : "  ",
+                least, most);
     else if (d->series[column].kind == CF_SIGMA_ESTIMATE)
-        printf("%ssigma to be estimated", *unit ? ", " : "  ");
+        fprintf(out, "%ssigma to be estimated", *unit ? ", " : "  ");
     else if (most > 0 && least < most)
-        printf("%ssigma %g to %g", *unit ? ", " : "  ", least, most);
+        fprintf(out, "%ssigma %g to %g", *unit ? ", " : "  ", least, most);
     else if (most > 0)
-        printf("%ssigma %g", *unit ? ", " : "  ", most);
-    putchar('\n');
+        fprintf(out, "%ssigma %g", *unit ? ", " : "  ", most);
+    fputc('\n', out);
 }
 
 /* Which rows share an error. */
-static void print_groups(const struct cf_spec *spec)
+static void print_groups(FILE *out, const struct cf_spec *spec)
 {
     static const char *const who[] = {[CF_GROUPS_STATED] = "as the study says",
                                       [CF_GROUPS_BY_RECORD] = "as what was recorded together",
@@ -64,87 +65,93 @@ static void print_groups(const struct cf_spec *spec)
 
     for (size_t i = 0; i < spec->grouping.nlevel; i++) {
         const struct cf_group_level *level = &spec->grouping.level[i];
-        printf("  rows of one %s share an error: %zu group%s (%s)\n", level->name, level->n,
-               level->n == 1 ? "" : "s", who[spec->grouping.origin]);
+        fprintf(out, "  rows of one %s share an error: %zu group%s (%s)\n", level->name, level->n,
+                level->n == 1 ? "" : "s", who[spec->grouping.origin]);
     }
 }
 
 /* The number of every rule of the plausible. */
-static int print_plausible(const struct cf_study *study, struct cf_error *err)
+static int print_plausible(FILE *out, const struct cf_study *study, struct cf_error *err)
 {
     struct cf_plausibility found;
     int status = cf_plausibility(&study->spec, NULL, &found, err);
 
     if (found.n)
-        printf("  what is plausible:\n");
+        fprintf(out, "  what is plausible:\n");
     for (size_t i = 0; i < found.n && !status; i++) {
         const struct cf_plausible *p = &found.item[i];
         char range[CF_SHOWN], what[2 * CF_SHOWN], shown[CF_SHOWN];
         bool bare = strcmp(p->rule->unit, "1") == 0;
         cf_plausible_range(p->rule, range, sizeof range);
         snprintf(what, sizeof what, "%s of %s", p->rule->name, cf_show(p->of, shown));
-        printf("    %s: %.3g%s%s (%s)%s%s%s%s\n", what, p->number, bare ? "" : " ",
-               bare ? "" : p->rule->unit, range, p->inside ? "" : ": NO", p->slip ? ": is " : "",
-               p->slip ? p->slip : "", p->slip ? "?" : "");
+        fprintf(out, "    %s: %.3g%s%s" CF_WRAP_FIRST " (%s)%s%s%s%s\n", what, p->number,
+                bare ? "" : " ", bare ? "" : p->rule->unit, range, p->inside ? "" : ": NO",
+                p->slip ? ": is " : "", p->slip ? p->slip : "", p->slip ? "?" : "");
     }
     cf_plausibility_clear(&found);
     return status;
 }
 
-static void print_data(const struct cf_study *study)
+static void print_data(FILE *out, const struct cf_study *study)
 {
     for (size_t i = 0; i < study->spec.ndata; i++) {
         const struct cf_dataset *d = &study->spec.data[i];
-        size_t held = 0, out = 0;
+        size_t held = 0, excluded = 0;
         for (size_t row = 0; row < d->nrow; row++) {
             held += d->use[row] == CF_ROW_HELD_OUT;
-            out += d->use[row] == CF_ROW_EXCLUDED;
+            excluded += d->use[row] == CF_ROW_EXCLUDED;
         }
-        printf("  data \"%s\": %s, %zu rows, %zu held out, %zu excluded\n", d->name,
-               d->protocol->name, d->nrow, held, out);
-        print_pair(d);
+        fprintf(out, "  data \"%s\": %s, %zu rows, %zu held out, %zu excluded\n", d->name,
+                d->protocol->name, d->nrow, held, excluded);
+        print_pair(out, d);
         for (size_t j = 0; j < d->protocol->nchannel; j++)
-            print_column(d, j);
+            print_column(out, d, j);
     }
 }
 
-static void print_identified(const struct cf_problem *q, const struct cf_identifiability *f)
+static void print_identified(FILE *out, const struct cf_problem *q,
+                             const struct cf_identifiability *f)
 {
     for (size_t i = 0; i < f->nfree; i++) {
         const char *name = q->unknown[i].name;
         if (q->unknown[i].of_segment && cf_rank_identifies(&f->rank, i))
             continue; /* asked for by nobody */
         if (f->rank.dead[i])
-            printf("    %-12s no: it has no influence on anything that was measured\n", name);
+            fprintf(out,
+                    "    %-12s " CF_WRAP_HANG
+                    "no: it has no influence on anything that was measured\n",
+                    name);
         else if (f->rank.flat[i])
-            printf("    %-12s not by itself\n", name);
+            fprintf(out, "    %-12s not by itself\n", name);
         else if (f->sigma_known && q->unknown[i].scale == CF_SCALE_LOG && f->expected[i] < 1)
-            printf("    %-12s yes, to some %.2g %%\n", name, 100 * f->expected[i]);
+            fprintf(out, "    %-12s yes, to some %.2g %%\n", name, 100 * f->expected[i]);
         else
-            printf("    %-12s yes\n", name);
+            fprintf(out, "    %-12s yes\n", name);
     }
 }
 
-static void print_identifiability(const struct cf_problem *q, const struct cf_identifiability *f)
+static void print_identifiability(FILE *out, const struct cf_problem *q,
+                                  const struct cf_identifiability *f)
 {
     char help[800];
 
-    printf("  what these data can identify of %s, before any fit:\n", q->law->name);
-    print_identified(q, f);
+    fprintf(out, "  what these data can identify of %s, before any fit:\n", q->law->name);
+    print_identified(out, q, f);
     for (size_t i = 0; i < f->ncombination; i++)
-        printf("    they identify %s only\n", f->combination[i].name);
+        fprintf(out, "    they identify %s only\n", f->combination[i].name);
     for (size_t i = 0; i < q->law->nparam; i++) {
         const char *flat = cf_law_flat(q->spec->data, q->spec->ndata, q->law->param[i].name);
         if (flat)
-            printf("    %s\n", flat);
+            fprintf(out, "    %s\n", flat);
     }
     cf_identifiability_advice(q, f, help, sizeof help);
     if (*help)
-        printf("    to identify %s, add %s\n", f->rank.nnull ? "them separately" : "it", help);
+        fprintf(out, "    to identify %s, add %s\n", f->rank.nnull ? "them separately" : "it",
+                help);
 }
 
 /* What the protocols say at the likely point, of each data set. */
-static int print_foreseen(const struct cf_problem *q, const struct cf_identifiability *f,
+static int print_foreseen(FILE *out, const struct cf_problem *q, const struct cf_identifiability *f,
                           struct cf_error *err)
 {
     double p[CF_MAX_PARAM];
@@ -160,7 +167,7 @@ static int print_foreseen(const struct cf_problem *q, const struct cf_identifiab
             break;
         d->protocol->foresee(d, q->law, p, text, sizeof text);
         if (*text)
-            printf("    %s\n", text);
+            fprintf(out, "    %s\n", text);
     }
     return status;
 }
@@ -187,7 +194,7 @@ static int print_json(const struct cf_problem *q, const struct cf_identifiabilit
     return failed ? CF_EIO : CF_OK;
 }
 
-static int identifiability(const struct cf_study *study, bool json, struct cf_error *err)
+static int identifiability(FILE *out, const struct cf_study *study, bool json, struct cf_error *err)
 {
     struct cf_curves *curves = cf_curves_alloc();
     struct cf_problem q = {0};
@@ -201,9 +208,9 @@ static int identifiability(const struct cf_study *study, bool json, struct cf_er
     if (!status && json)
         status = print_json(&q, &f);
     else if (!status)
-        print_identifiability(&q, &f);
+        print_identifiability(out, &q, &f);
     if (!status && !json)
-        status = print_foreseen(&q, &f, err);
+        status = print_foreseen(out, &q, &f, err);
     if (!status && f.rank.rank < f.rank.n)
         status = cf_untrusted(err);
     cf_identifiability_clear(&f);
@@ -221,16 +228,17 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     if (!study)
         return CF_EINPUT;
     if (!json) {
-        printf("%s: %s\n", study->path, study->title);
-        printf("  law %s: %s\n", study->spec.law->name, study->spec.law->formula);
-        print_data(study);
-        print_groups(&study->spec);
-        status = print_plausible(study, err);
+        FILE *out = args->text;
+        fprintf(out, "%s: %s\n", study->path, study->title);
+        fprintf(out, "  law %s: %s\n", study->spec.law->name, study->spec.law->formula);
+        print_data(out, study);
+        print_groups(out, &study->spec);
+        status = print_plausible(out, study, err);
     }
     for (size_t i = 0; i < study->nnote && !cf_flag(args, "quiet"); i++)
         cf_message("note: %s", study->note[i]);
     if (!status)
-        status = identifiability(study, json, err);
+        status = identifiability(args->text, study, json, err);
     cf_study_free(study);
     return status;
 }

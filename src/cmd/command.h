@@ -36,6 +36,7 @@ struct cf_arguments {
     size_t noperand;
     char **operand;
     struct cf_outputs *outputs; /* the files that the command writes; its operands are protected */
+    FILE *text;                 /* for people: shown on stdout in the end, folded */
     int argc; /* the whole command line from the program's name on, for provenance */
     char **argv;
 };
@@ -48,7 +49,7 @@ struct cf_command {
     size_t noption;       /* --help, --version and --quiet are added for all */
     const struct cf_option *option;
     size_t min_operand, max_operand;
-    bool along; /* each imposed channel of a protocol is an option, too, */
+    bool along;    /* each imposed channel of a protocol is an option, too, */
     bool settings; /* and each setting of its rig */
     void (*help_more)(const struct cf_registry *registry, FILE *out); /* behind the help; or NULL */
 

@@ -239,7 +239,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     if (!status && cf_flag(args, "json"))
         status = cf_fit_file_write(document, stdout, err);
     else if (!status)
-        cf_summary_tournament_write(document, stdout);
+        cf_summary_tournament_write(document, args->text);
     if (!status && json_is_null(json_object_get(json_object_get(document, "tournament"), "best")))
         status = cf_untrusted(err);
     json_decref(document);

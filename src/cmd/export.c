@@ -334,7 +334,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     struct job job = {.outputs = args->outputs};
 
     if (cf_flag(args, "list"))
-        return cf_export_list(cf_argument(args, "to"), err);
+        return cf_export_list(args->text, cf_argument(args, "to"), err);
     if (args->noperand == 0)
         return cf_fail(err, CF_EUSAGE, "FIT.json is wanted: what contactfit fit wrote");
     int status = cf_export_options_read(args, &job.ask, err);

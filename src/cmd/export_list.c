@@ -4,28 +4,18 @@
 
 #include <string.h>
 
-enum { WIDTH = 90, INDENT = 14 };
+#include "core/wrap.h"
 
-/* A heading and its text, broken at blanks. */
-static void put(const char *heading, const char *text)
+enum { INDENT = 14 };
+
+/* A heading and its text. */
+static void put(FILE *out, const char *heading, const char *text)
 {
-    int column = printf("  %-*s", INDENT - 2, heading);
-
-    while (*text) {
-        int len = (int) strcspn(text, " ");
-        if (column > INDENT && column + 1 + len > WIDTH)
-            column = printf("\n%*s", INDENT, "") - 1;
-        else if (column > INDENT)
-            column += printf(" ");
-        column += printf("%.*s", len, text);
-        text += len;
-        text += strspn(text, " ");
-    }
-    printf("\n");
+    fprintf(out, "  %-*s" CF_WRAP_HANG "%s\n", INDENT - 2, heading, text);
 }
 
 /* The laws that become this here, in the order of `models`. */
-static void put_laws(const struct cf_target *target, enum cf_exactness exactness)
+static void put_laws(FILE *out, const struct cf_target *target, enum cf_exactness exactness)
 {
     char names[1024] = "";
     const char *why;
@@ -38,10 +28,10 @@ static void put_laws(const struct cf_target *target, enum cf_exactness exactness
     if (names[0] && exactness == CF_EXACTNESS_NONE)
         snprintf(names, sizeof names, "all others");
     if (names[0])
-        put(cf_exactness_word(exactness), names);
+        put(out, cf_exactness_word(exactness), names);
 }
 
-static void describe(const struct cf_target *target)
+static void describe(FILE *out, const struct cf_target *target)
 {
     static const char *const carried[] = {"mu_S", "mu_C", "v_S", "sigma_2", "kv", "kappa", "d_t"};
     char takes[64] = "", needs[64] = "";
@@ -54,35 +44,36 @@ static void describe(const struct cf_target *target)
     snprintf(needs, sizeof needs, "%s%s%s", target->needs & CF_NEEDS_MASS ? "m*" : "",
              target->needs == (CF_NEEDS_MASS | CF_NEEDS_RADIUS) ? ", " : "",
              target->needs & CF_NEEDS_RADIUS ? "R*" : "");
-    printf("%s\n", target->title);
-    put("writes", target->what);
-    put("force", target->formula);
-    put("pair", target->pair_rule);
+    fprintf(out, "%s\n", target->title);
+    put(out, "writes", target->what);
+    put(out, "force", target->formula);
+    put(out, "pair", target->pair_rule);
     for (int i = CF_EXACTNESS_LAW; i <= CF_EXACTNESS_NONE; i++)
-        put_laws(target, (enum cf_exactness) i);
+        put_laws(out, target, (enum cf_exactness) i);
     if (needs[0])
-        put("needs", needs);
-    put("friction", takes[0] ? takes : "none");
-    put("slides", target->any_values                       ? "coefficient, joint"
-                  : target->fill_friction && target->joint ? "coefficient, joint"
-                  : target->fill_friction                  ? "coefficient"
-                  : target->takes & CF_TAKES_MU_C          ? "beside a fit of impacts"
-                                                           : "none");
-    put("source", target->source);
-    put("checked", target->checked);
+        put(out, "needs", needs);
+    put(out, "friction", takes[0] ? takes : "none");
+    put(out, "slides",
+        target->any_values                       ? "coefficient, joint"
+        : target->fill_friction && target->joint ? "coefficient, joint"
+        : target->fill_friction                  ? "coefficient"
+        : target->takes & CF_TAKES_MU_C          ? "beside a fit of impacts"
+                                                 : "none");
+    put(out, "source", target->source);
+    put(out, "checked", target->checked);
 }
 
-int cf_export_list(const char *name, struct cf_error *err)
+int cf_export_list(FILE *out, const char *name, struct cf_error *err)
 {
     const struct cf_target *one;
 
     if (name) {
         int status = cf_target_get(name, &one, err);
         if (!status)
-            describe(one);
+            describe(out, one);
         return status;
     }
     for (const struct cf_target *const *target = cf_targets; *target; target++)
-        printf("%-22s %s\n", (*target)->name, (*target)->what);
+        fprintf(out, "%-22s " CF_WRAP_HANG "%s\n", (*target)->name, (*target)->what);
     return CF_OK;
 }

@@ -6,19 +6,20 @@
 #include <stdio.h>
 
 #include "cmd/message.h"
+#include "cmd/terminal.h"
 #include "export/friction.h"
 
-static void say_e(const struct cf_mapping *m)
+static void say_e(const struct cf_mapping *m, FILE *out)
 {
     const struct cf_outlook *p = &m->prediction;
 
     if (m->target->run)
-        fprintf(stderr, "; at %.4g m/s e = %.4f, by the fit %.4f", m->question.speed_m_s,
+        fprintf(out, "; at %.4g m/s e = %.4f, by the fit %.4f", m->question.speed_m_s,
                 p->stepped ? p->spread.e_mean : p->e_target, p->e_fit);
     if (m->target->run && cf_export_as_fit(p))
-        fprintf(stderr, ", at fine steps as the fit everywhere");
+        fprintf(out, ", at fine steps as the fit everywhere");
     if (p->stepped && m->question.keep != CF_KEEP_STEP)
-        fprintf(stderr, "; dt up to %.3g s keeps it", p->largest_dt_s);
+        fprintf(out, "; dt up to %.3g s keeps it", p->largest_dt_s);
 }
 
 /* The reason, and which targets are good where it is e. */
@@ -35,12 +36,17 @@ static void say_not_good(const struct cf_mapping *m, struct cf_curves *curves)
 void cf_export_say(const struct cf_mapping *m, struct cf_curves *curves)
 {
     const struct cf_outlook *p = &m->prediction;
+    struct cf_terminal_text line;
     char text[CF_WHY];
 
-    fprintf(stderr, "%s to %s: %s", m->material->name, m->target->title, cf_mapping_exactness(m));
-    if (!cf_material_is_friction(m->material))
-        say_e(m);
-    fputc('\n', stderr);
+    if (cf_terminal_begin(&line)) {
+        fprintf(line.out, "%s to %s: %s", m->material->name, m->target->title,
+                cf_mapping_exactness(m));
+        if (!cf_material_is_friction(m->material))
+            say_e(m, line.out);
+        fputc('\n', line.out);
+    }
+    cf_terminal_end(&line, stderr);
     cf_friction_words(m->material, text, sizeof text);
     if (text[0])
         cf_message("%s to %s: friction: %s", m->material->name, m->target->title, text);

@@ -166,7 +166,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     if (!status && cf_flag(args, "json"))
         status = cf_fit_file_write(document, stdout, err);
     else if (!status)
-        cf_summary_write(document, stdout);
+        cf_summary_write(document, args->text);
     if (!status && !json_is_true(json_object_get(json_object_get(document, "verdict"), "trusted")))
         status = cf_untrusted(err);
     json_decref(document);

@@ -14,6 +14,7 @@
 #include "core/nearest.h"
 #include "core/output.h"
 #include "core/text.h"
+#include "core/wrap.h"
 #include "experiment/registry.h"
 #include "file/yaml.h"
 #include "sound/recording.h"
@@ -68,20 +69,18 @@ static void say_what_next(const struct cf_draft *draft)
     char shown[CF_SHOWN];
 
     if (columns || bodies)
-        fprintf(stderr,
-                "%sill in what is marked " CF_YAML_FILL_IN
-                " (%s%s%s), then run contactfit check on it.\n",
-                draft->out == stdout ? "Save this as a .yaml file, f" : "F",
-                bodies ? "the ball's diameter and mass" : "", bodies && columns ? ", and " : "",
-                columns ? "which columns hold what" : "");
+        cf_message("%sill in what is marked " CF_YAML_FILL_IN
+                   " (%s%s%s), then run contactfit check on it.",
+                   draft->out == stdout ? "Save this as a .yaml file, f" : "F",
+                   bodies ? "the ball's diameter and mass" : "", bodies && columns ? ", and " : "",
+                   columns ? "which columns hold what" : "");
     else
-        fprintf(stderr, "%shen run contactfit check on it.\n",
-                draft->out == stdout ? "Save this as a .yaml file, t" : "T");
+        cf_message("%shen run contactfit check on it.",
+                   draft->out == stdout ? "Save this as a .yaml file, t" : "T");
     if (draft->kinds)
-        fprintf(stderr,
-                "The rows are of several kinds (column %s): to fit one of them, take the # "
-                "from a line with where.\n",
-                cf_show(draft->kinds, shown));
+        cf_message("The rows are of several kinds (column %s): to fit one of them, take the # "
+                   "from a line with where.",
+                   cf_show(draft->kinds, shown));
 }
 
 /* A recording of sound has no columns: what it holds is a bouncing ball. */
@@ -185,7 +184,7 @@ static void list_protocols(const struct cf_registry *registry, FILE *out)
 {
     for (const struct cf_protocol *const *p = cf_registry_protocols(registry); *p; p++)
         if (!(*p)->by_scene)
-            fprintf(out, "  %-14s %s\n", (*p)->name, (*p)->what);
+            fprintf(out, "  %-14s " CF_WRAP_HANG "%s\n", (*p)->name, (*p)->what);
 }
 
 const struct cf_command cf_command_init = {

@@ -11,6 +11,7 @@
 
 #include "cmd/commands.h"
 #include "cmd/message.h"
+#include "cmd/terminal.h"
 #include "core/text.h"
 #include "experiment/registry.h"
 
@@ -27,15 +28,24 @@ static int exit_code(int status)
                                      : BAD;
 }
 
-static void usage(FILE *out)
+static void put_usage(FILE *out)
 {
     fprintf(out, "usage: contactfit COMMAND [ARGUMENT...]\n\n"
                  "From logs of impacts to the parameters of a contact law that you can trust.\n\n");
     for (const struct cf_command *const *c = cf_commands; *c; c++)
-        fprintf(out, "  %-12s %s\n", (*c)->name, (*c)->what);
+        fprintf(out, "  %-12s " CF_WRAP_HANG "%s\n", (*c)->name, (*c)->what);
     fprintf(out,
             "\ncontactfit help COMMAND shows more. Exit status: 0 good, 1 bad input or failure,\n"
             "2 usage, 3 the result is there but not to be trusted.\n");
+}
+
+static void usage(FILE *to)
+{
+    struct cf_terminal_text text;
+
+    if (cf_terminal_begin(&text))
+        put_usage(text.out);
+    cf_terminal_end(&text, to);
 }
 
 static void version(void)
@@ -56,11 +66,11 @@ static const struct cf_command *find(const char *name)
     if (command)
         return command;
     if (nearest)
-        fprintf(stderr, "contactfit: unknown command \"%s\": did you mean %s?\n",
-                cf_show(name, shown), nearest);
+        cf_message("contactfit: unknown command \"%s\": did you mean %s?", cf_show(name, shown),
+                   nearest);
     else
-        fprintf(stderr, "contactfit: unknown command \"%s\": contactfit help lists them\n",
-                cf_show(name, shown));
+        cf_message("contactfit: unknown command \"%s\": contactfit help lists them",
+                   cf_show(name, shown));
     return NULL;
 }
 
@@ -72,12 +82,15 @@ static int help(const char *name)
     }
     const struct cf_command *command = find(name);
     struct cf_error err = {""};
+    struct cf_terminal_text text;
     if (!command)
         return USAGE;
-    if (!cf_command_help(command, &built_in, stdout, &err))
-        return GOOD;
-    fprintf(stderr, "contactfit: %s\n", err.text);
-    return BAD;
+    int status = cf_terminal_begin(&text) ? cf_command_help(command, &built_in, text.out, &err)
+                                          : cf_fail(&err, CF_ENOMEM, "no memory for the help");
+    cf_terminal_end(&text, stdout);
+    if (status)
+        cf_message("contactfit: %s", err.text);
+    return status ? BAD : GOOD;
 }
 
 /* What went wrong: a line for each thing. */
@@ -95,15 +108,20 @@ static int run(const struct cf_command *command, int argc, char *argv[])
 {
     struct cf_error err = {""};
     struct cf_arguments args;
+    struct cf_terminal_text text;
     int status = cf_arguments_parse(command, &built_in, argc, argv, &args, &err);
 
+    if (!cf_terminal_begin(&text) && !status)
+        status = cf_fail(&err, CF_ENOMEM, "no memory for the output");
+    args.text = text.out;
     if (!status && cf_flag(&args, "help"))
-        status = cf_command_help(command, &built_in, stdout, &err);
+        status = cf_command_help(command, &built_in, text.out, &err);
     else if (!status && cf_flag(&args, "version"))
         version();
     else if (!status)
         status = command->run(&args, &err);
     cf_arguments_clear(&args);
+    cf_terminal_end(&text, stdout);
     if (status && (err.text[0] || status != CF_EUNTRUSTED))
         say(command, status, &err);
     return exit_code(status);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cmd/terminal.h"
 #include "core/text.h"
 
 void cf_message(const char *format, ...)
@@ -16,7 +17,8 @@ void cf_message(const char *format, ...)
     va_end(args);
     if (text)
         cf_text_make_safe(text);
-    fprintf(stderr, "%s\n", text ? text : "contactfit: no memory for a message");
+    cf_terminal_write(text ? text : "contactfit: no memory for a message", stderr);
+    fputc('\n', stderr);
     free(text);
 }
 

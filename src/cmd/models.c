@@ -7,6 +7,7 @@
 #include "cmd/commands.h"
 #include "core/nearest.h"
 #include "core/units.h"
+#include "core/wrap.h"
 #include "document/json_value.h"
 #include "law/law.h"
 #include "law/rigid_friction.h"
@@ -119,19 +120,20 @@ static int find_entry(const struct law_entry all[], size_t n, const char *name,
 
 static const char *const scale_name[] = {[CF_SCALE_LINEAR] = "linear", [CF_SCALE_LOG] = "log"};
 
-static void print_list(const struct law_entry all[], size_t n)
+static void print_list(FILE *out, const struct law_entry all[], size_t n)
 {
     int width = 0;
     for (size_t i = 0; i < n; i++)
         width = (int) strlen(all[i].name) > width ? (int) strlen(all[i].name) : width;
     for (int f = 0; f < NFAMILY; f++) {
-        printf("%s%s\n", f ? "\n" : "", families[f].title);
+        fprintf(out, "%s%s\n", f ? "\n" : "", families[f].title);
         for (size_t i = 0; i < n; i++)
             if (all[i].family == f)
-                printf("  %-*s  %s\n  %*s  %s\n", width, all[i].name, all[i].what, width, "",
-                       all[i].cite);
+                fprintf(out, "  %-*s  " CF_WRAP_HANG "%s\n  %*s  " CF_WRAP_HANG "%s\n", width,
+                        all[i].name, all[i].what, width, "", all[i].cite);
     }
-    printf("\ncontactfit models NAME shows a law's formula and parameters, --units the units.\n");
+    fprintf(out,
+            "\ncontactfit models NAME shows a law's formula and parameters, --units the units.\n");
 }
 
 static void range_text(double lower, double upper, char out[32])
@@ -139,7 +141,7 @@ static void range_text(double lower, double upper, char out[32])
     snprintf(out, 32, "%g to %g", lower, upper);
 }
 
-static void print_parameters(const struct law_entry *law)
+static void print_parameters(FILE *out, const struct law_entry *law)
 {
     char accepted[32], fitted[32], typical[32];
     int name = 9, unit = 10; /* of most laws */
@@ -150,39 +152,42 @@ static void print_parameters(const struct law_entry *law)
         name = name_len > name ? name_len : name;
         unit = unit_len > unit ? unit_len : unit;
     }
-    printf("\nPARAMETERS\n");
-    printf("  %-*s %-*s %-15s %-15s %-8s %s\n", name, "name", unit, "unit", "accepted", "fitted in",
-           "typical", "scale");
+    fprintf(out, "\nPARAMETERS\n");
+    fprintf(out, "  %-*s %-*s %-15s %-15s %-8s %s\n", name, "name", unit, "unit", "accepted",
+            "fitted in", "typical", "scale");
     for (const struct cf_param *q = law->param; q < law->param + law->nparam; q++) {
         range_text(q->lower, q->upper, accepted);
         range_text(q->fit_lower, q->fit_upper, fitted);
         snprintf(typical, sizeof typical, "%g", q->typical);
-        printf("  %-*s %-*s %-15s %-15s %-8s %-7s %s\n", name, q->name, unit, q->unit, accepted,
-               fitted, typical, scale_name[q->scale], q->what);
+        fprintf(out, "  %-*s %-*s %-15s %-15s %-8s %-7s" CF_WRAP_FIRST " %s\n", name, q->name, unit,
+                q->unit, accepted, fitted, typical, scale_name[q->scale], q->what);
     }
 }
 
-static void print_aliases(const struct cf_law *law)
+static void print_aliases(FILE *out, const struct cf_law *law)
 {
     size_t k = cf_law_k(law);
     if (law->nalias)
-        printf("\nOTHER SPELLINGS   R is the effective radius, 1/R = 1/R1 + 1/R2\n");
+        fprintf(out, "\nOTHER SPELLINGS   R is the effective radius, 1/R = 1/R1 + 1/R2\n");
     for (size_t i = 0; i < law->nalias; i++)
-        printf("  %-18s %-10s %s\n", law->alias[i].name, law->alias[i].unit, law->alias[i].what);
+        fprintf(out, "  %-18s %-10s " CF_WRAP_HANG "%s\n", law->alias[i].name, law->alias[i].unit,
+                law->alias[i].what);
     if (k < law->nparam && cf_law_alias(law, "effective_modulus"))
-        printf("  k also follows from youngs_modulus_1, poissons_ratio_1 and radius_1 of the ball, "
-               "and\n"
-               "  from youngs_modulus_2, poissons_ratio_2, radius_2 where body 2 is not rigid or "
-               "flat.\n");
+        fprintf(
+            out,
+            "  k also follows from youngs_modulus_1, poissons_ratio_1 and radius_1 of the ball, "
+            "and from youngs_modulus_2, poissons_ratio_2, radius_2 where body 2 is not rigid or "
+            "flat.\n");
 }
 
-static void print_law(const struct law_entry *law)
+static void print_law(FILE *out, const struct law_entry *law)
 {
-    printf("%s: %s\n\n  %s = %s%s\n\n  source: %s\n", law->name, law->what,
-           families[law->family].symbol, law->formula, families[law->family].always, law->cite);
-    print_parameters(law);
+    fprintf(out, "%s: %s\n\n  %s = " CF_WRAP_HANG "%s%s\n\n  source: " CF_WRAP_HANG "%s\n",
+            law->name, law->what, families[law->family].symbol, law->formula,
+            families[law->family].always, law->cite);
+    print_parameters(out, law);
     if (law->law)
-        print_aliases(law->law);
+        print_aliases(out, law->law);
 }
 
 static json_t *law_json(const struct law_entry *law)
@@ -236,11 +241,11 @@ static int print(const struct cf_arguments *args, const struct law_entry all[], 
     if (json)
         return print_json(one ? one : all, one ? 1 : n, err);
     if (units)
-        cf_units_print(stdout);
+        cf_units_print(args->text);
     else if (one)
-        print_law(one);
+        print_law(args->text, one);
     else
-        print_list(all, n);
+        print_list(args->text, all, n);
     return CF_OK;
 }
 

@@ -109,7 +109,7 @@ static int find(const struct cf_arguments *args, const struct cf_onset_rules *ru
     if (!status && picture)
         status = write_figure(args, &onsets, rules, picture, err);
     if (!status) {
-        cf_onsets_print(&onsets, args->operand[0], stdout);
+        cf_onsets_print(&onsets, args->operand[0], args->text);
         for (size_t i = 0; i < onsets.nnote && !cf_flag(args, "quiet"); i++)
             cf_message("%s", onsets.note[i]);
     }

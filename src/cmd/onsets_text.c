@@ -5,6 +5,7 @@
 
 #include "core/decimal.h"
 #include "core/text.h"
+#include "core/wrap.h"
 
 static double in_dB(double level)
 {
@@ -90,6 +91,6 @@ void cf_onset_rules_print(FILE *out)
         char value[40];
         snprintf(value, sizeof value, "%g%s%s", rule->typical, *unit_of(rule) ? " " : "",
                  unit_of(rule));
-        fprintf(out, "  %-11s  %-8s  %s\n", rule->name, value, rule->what);
+        fprintf(out, "  %-11s  %-8s  " CF_WRAP_HANG "%s\n", rule->name, value, rule->what);
     }
 }

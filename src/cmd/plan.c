@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmd/along.h"
+#include "core/wrap.h"
 #include "document/json_value.h"
 
 /* "+-4.2 %", "a factor of 3.1", "+-0.02 m" or "not identified". */
@@ -133,7 +134,7 @@ static const char *candidate_text(const struct cf_plan *a, size_t candidate, cha
     return text;
 }
 
-static void print_offers(const struct cf_plan *a, size_t i)
+static void print_offers(FILE *out, const struct cf_plan *a, size_t i)
 {
     const struct cf_unknown *w = &a->point.problem.unknown[i];
     char what[200], width[60], gain[60];
@@ -143,47 +144,48 @@ static void print_offers(const struct cf_plan *a, size_t i)
         candidate_text(a, a->offer[i][k].candidate, what, sizeof what);
         longest = strlen(what) > longest ? strlen(what) : longest;
     }
-    printf("  %s, now %s\n", w->name, width_text(a, i, a->now.half[i], width, sizeof width));
+    fprintf(out, "  %s, now %s\n", w->name, width_text(a, i, a->now.half[i], width, sizeof width));
     for (size_t k = 0; k < a->noffer[i]; k++) {
         const struct cf_offer *o = &a->offer[i][k];
-        printf("    %zu x %-*s %-16s %s\n", a->added, (int) longest,
-               candidate_text(a, o->candidate, what, sizeof what),
-               width_text(a, i, o->then.half[i], width, sizeof width),
-               gain_text(a->now.half[i], o->then.half[i], gain, sizeof gain));
+        fprintf(out, "    %zu x %-*s" CF_WRAP_FIRST " %-16s %s\n", a->added, (int) longest,
+                candidate_text(a, o->candidate, what, sizeof what),
+                width_text(a, i, o->then.half[i], width, sizeof width),
+                gain_text(a->now.half[i], o->then.half[i], gain, sizeof gain));
     }
 }
 
 /* Equal neighbours are shown once, with their count. */
-static void print_sequence(const struct cf_plan *a)
+static void print_sequence(FILE *out, const struct cf_plan *a)
 {
     char what[200], before[60], after[60], gain[60];
 
     if (a->added == 1)
-        printf("  the best one, for all parameters together:\n");
+        fprintf(out, "  the best one, for all parameters together:\n");
     else
-        printf("  the best %zu one after the other, for all parameters together:\n", a->added);
+        fprintf(out, "  the best %zu one after the other, for all parameters together:\n",
+                a->added);
     for (size_t k = 0, n; k < a->added; k += n) {
         for (n = 1; k + n < a->added && a->sequence[k + n] == a->sequence[k]; n++)
             ;
-        printf("    %zu x %s\n", n, candidate_text(a, a->sequence[k], what, sizeof what));
+        fprintf(out, "    %zu x %s\n", n, candidate_text(a, a->sequence[k], what, sizeof what));
     }
     for (size_t i = 0; i < a->point.problem.nfree; i++)
         if (is_shown(a, i))
-            printf("    %-12s %s, then %s: %s\n", a->point.problem.unknown[i].name,
-                   width_text(a, i, a->now.half[i], before, sizeof before),
-                   width_text(a, i, a->after.half[i], after, sizeof after),
-                   gain_text(a->now.half[i], a->after.half[i], gain, sizeof gain));
+            fprintf(out, "    %-12s %s, then %s: %s\n", a->point.problem.unknown[i].name,
+                    width_text(a, i, a->now.half[i], before, sizeof before),
+                    width_text(a, i, a->after.half[i], after, sizeof after),
+                    gain_text(a->now.half[i], a->after.half[i], gain, sizeof gain));
 }
 
 /* The reason as far as its first colon or comma: what follows is where in the record, of which the
  * reader has none. */
-static void print_missed(const struct cf_plan *a, const struct cf_missed *m)
+static void print_missed(FILE *out, const struct cf_plan *a, const struct cf_missed *m)
 {
     char rig[120];
 
-    printf("  %s %.3g %s%s tells nothing: %.*s\n", m->setting->name, m->value, m->setting->unit,
-           rig_text(a, m->data, m->setting, rig, sizeof rig), (int) strcspn(m->why.text, ":,"),
-           m->why.text);
+    fprintf(out, "  %s %.3g %s%s tells nothing: %.*s\n", m->setting->name, m->value,
+            m->setting->unit, rig_text(a, m->data, m->setting, rig, sizeof rig),
+            (int) strcspn(m->why.text, ":,"), m->why.text);
 }
 
 static double scale_of(const struct cf_plan *a, size_t i)
@@ -192,7 +194,7 @@ static double scale_of(const struct cf_plan *a, size_t i)
 }
 
 /* The parameter of the law that is determined worst, and what helps it most. */
-static void print_advice(const struct cf_plan *a)
+static void print_advice(FILE *out, const struct cf_plan *a)
 {
     const struct cf_problem *q = &a->point.problem;
     size_t worst = q->nfree;
@@ -211,45 +213,47 @@ static void print_advice(const struct cf_plan *a)
     width_text(a, worst, a->now.half[worst], before, sizeof before);
     width_text(a, worst, o->then.half[worst], after, sizeof after);
     if (!isfinite(o->then.half[worst]))
-        printf("No single kind of these measurements would identify %s.\n", name);
+        fprintf(out, "No single kind of these measurements would identify %s.\n", name);
     else if (!isfinite(a->now.half[worst]))
-        printf("Add %zu x %s: %s becomes identified, to %s.\n", a->added, what, name, after);
+        fprintf(out, "Add %zu x %s: %s becomes identified, to %s.\n", a->added, what, name, after);
     else
-        printf("Add %zu x %s: the %g %% interval of %s shrinks from %s to %s (%s).\n", a->added,
-               what, 100 * a->design.level, name, before, after,
-               gain_text(a->now.half[worst], o->then.half[worst], gain, sizeof gain));
+        fprintf(out, "Add %zu x %s: the %g %% interval of %s shrinks from %s to %s (%s).\n",
+                a->added, what, 100 * a->design.level, name, before, after,
+                gain_text(a->now.half[worst], o->then.half[worst], gain, sizeof gain));
 }
 
-void cf_plan_print_text(const struct cf_plan *a)
+void cf_plan_print_text(FILE *out, const struct cf_plan *a)
 {
     char text[400];
 
     cf_point_text(&a->point, text, sizeof text);
-    printf("next measurements for %s\n", a->study->name);
-    printf("  at: %s, %s (%s)\n", a->study->spec.law->name, text,
-           a->point.given ? "as given" : "as fitted to the study's data");
+    fprintf(out, "next measurements for %s\n", a->study->name);
+    fprintf(out, "  at: %s, %s (%s)\n", a->study->spec.law->name, text,
+            a->point.given ? "as given" : "as fitted to the study's data");
     if (*a->point.misfit)
-        printf("  misfit: %s\n", a->point.misfit);
+        fprintf(out, "  misfit: %s\n", a->point.misfit);
     if (a->now.rank < a->point.problem.nfree && !a->point.given)
-        printf("  these data do not identify every parameter, so that point is any that fits: plan "
-               "at\n"
-               "  likely values with -p\n");
+        fprintf(
+            out,
+            "  these data do not identify every parameter, so that point is any that fits: plan "
+            "at likely values with -p\n");
     for (size_t i = 0; i < a->point.problem.nfree; i++)
         if (is_shown(a, i))
-            print_offers(a, i);
+            print_offers(out, a, i);
     if (a->design.ncandidate)
-        print_sequence(a);
+        print_sequence(out, a);
     if (a->design.nfailed)
-        printf("  not predicted, and so not compared: %zu readings, of which the first: %s\n",
-               a->design.nfailed, a->design.why.text);
+        fprintf(out, "  not predicted, and so not compared: %zu readings, of which the first: %s\n",
+                a->design.nfailed, a->design.why.text);
     for (size_t i = 0; i < a->design.nmissed; i++)
-        print_missed(a, &a->design.missed[i]);
+        print_missed(out, a, &a->design.missed[i]);
     for (size_t i = 0; i < a->study->spec.ndata * CF_MAX_COLUMN; i++) {
         const struct cf_channel_row *row = needing(a, i);
         if (row)
-            printf("  %s needs a sigma: --sigma %s=VALUE [%s]\n", row->name, row->name, row->unit);
+            fprintf(out, "  %s needs a sigma: --sigma %s=VALUE [%s]\n", row->name, row->name,
+                    row->unit);
     }
-    print_advice(a);
+    print_advice(out, a);
 }
 
 static json_t *json_expected(const struct cf_plan *a, const struct cf_expected *e)

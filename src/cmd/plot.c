@@ -10,6 +10,7 @@
 #include "cmd/message.h"
 #include "cmd/output_path.h"
 #include "core/nearest.h"
+#include "core/wrap.h"
 #include "document/fit_file.h"
 #include "report/drawing.h"
 #include "report/figure.h"
@@ -252,20 +253,21 @@ static int plot_scene(const struct request *request, const char *path, struct cf
     return status;
 }
 
-static void print_list(void)
+static void print_list(FILE *out)
 {
-    printf("Figures of fits:\n");
+    fprintf(out, "Figures of fits:\n");
     for (const struct cf_figure *const *f = cf_figures; *f; f++) {
         char name[CF_FIGURE_NAME], what[120];
-        printf("  %-17s  %s\n", cf_figure_name(*f, NULL, name),
-               cf_figure_what(*f, NULL, what, sizeof what));
+        fprintf(out, "  %-17s  " CF_WRAP_HANG "%s\n", cf_figure_name(*f, NULL, name),
+                cf_figure_what(*f, NULL, what, sizeof what));
     }
-    printf("\nKinds of figure files:\n");
+    fprintf(out, "\nKinds of figure files:\n");
     for (const struct cf_drawing_kind *const *k = cf_drawing_kinds; *k; k++)
-        printf("  %-17s  %s\n", (*k)->name, (*k)->what);
-    printf("\nKinds of figures of scenes:\n");
+        fprintf(out, "  %-17s  " CF_WRAP_HANG "%s\n", (*k)->name, (*k)->what);
+    fprintf(out, "\nKinds of figures of scenes:\n");
     for (int k = 0; k < CF_SCENE_NKIND; k++)
-        printf("  %-17s  %s\n", cf_scene_kinds[k].name, cf_scene_kinds[k].what);
+        fprintf(out, "  %-17s  " CF_WRAP_HANG "%s\n", cf_scene_kinds[k].name,
+                cf_scene_kinds[k].what);
 }
 
 static int plot_operand(const struct request *request, const char *path, struct cf_error *err)
@@ -286,7 +288,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     struct request request = {.args = args};
 
     if (cf_flag(args, "list")) {
-        print_list();
+        print_list(args->text);
         return CF_OK;
     }
     if (!args->noperand)

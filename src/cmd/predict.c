@@ -206,15 +206,16 @@ static int print_json(struct question *q, struct cf_error *err)
 
 static void say_columns(const struct question *q, unsigned columns, const char *why)
 {
-    const char *between = "contactfit predict: ";
+    const char *name[CF_MAX_COLUMN];
+    char list[400];
+    size_t n = 0;
 
     for (size_t i = 0; i < q->nquantity; i++)
-        if (columns >> q->quantity[i] & 1u) {
-            fprintf(stderr, "%s%s", between, protocol_of(q)->channel[q->quantity[i]].name);
-            between = ", ";
-        }
+        if (columns >> q->quantity[i] & 1u)
+            name[n++] = protocol_of(q)->channel[q->quantity[i]].name;
+    cf_join(list, sizeof list, name, n, ", ");
     if (columns)
-        fprintf(stderr, ": %s\n", why);
+        cf_message("contactfit predict: %s: %s", list, why);
 }
 
 /* Some places lie too far outside of what was fitted. */
@@ -223,7 +224,7 @@ static void say_beyond(const struct question *q)
     const struct cf_axis *axis = &protocol_of(q)->axis;
     const struct cf_model *m = q->asked.model;
     double low = q->at.value[0], high = low;
-    char to[40] = "";
+    char to[40] = "", by[60];
 
     for (size_t i = 0; i < q->at.n; i++) {
         low = fmin(low, q->at.value[i]);
@@ -234,13 +235,14 @@ static void say_beyond(const struct question *q)
     if (cf_along_within(axis, far, m->axis_low, m->axis_high, low) &&
         cf_along_within(axis, far, m->axis_low, m->axis_high, high))
         return;
-    fprintf(stderr, "contactfit predict: %g%s %s goes beyond the fitted %s, %g to %g %s, by ", low,
-            to, axis->unit, axis->plural, m->axis_low, m->axis_high, axis->unit);
     if (axis->linear)
-        fprintf(stderr, "more than %g %% of their span", 100 * (far - 1) / 2);
+        snprintf(by, sizeof by, "%g %% of their span", 100 * (far - 1) / 2);
     else
-        fprintf(stderr, "more than a factor %g", far);
-    fprintf(stderr, ": the band holds if the law does there\n");
+        snprintf(by, sizeof by, "a factor %g", far);
+    cf_message(
+        "contactfit predict: %g%s %s goes beyond the fitted %s, %g to %g %s, by more than %s: "
+        "the band holds if the law does there",
+        low, to, axis->unit, axis->plural, m->axis_low, m->axis_high, axis->unit, by);
 }
 
 /* What the places have beside the axis. */

@@ -10,6 +10,7 @@
 #include "cmd/point.h"
 #include "cmd/progress.h"
 #include "core/text.h"
+#include "core/wrap.h"
 #include "document/json_value.h"
 #include "document/selftest_json.h"
 #include "identify/selftest.h"
@@ -45,42 +46,47 @@ static bool holds(const struct cf_selftest *t, double level)
            (double) t->false_success <= cf_false_success_most * (double) t->replicates;
 }
 
-static void print_parameter(const struct cf_recovery *r, size_t replicates, double level)
+static void print_parameter(FILE *out, const struct cf_recovery *r, size_t replicates, double level)
 {
     bool pure = strcmp(r->unit, "1") == 0;
     size_t n = r->worth[CF_WORTH_FINE];
     double low, high;
 
-    printf("  %-12s fine in %zu of %zu", r->name, n, replicates);
+    fprintf(out, "  %-12s " CF_WRAP_HANG "fine in %zu of %zu", r->name, n, replicates);
     if (r->known && n) {
         cf_binomial_interval(r->covered, n, level, &low, &high);
-        printf("; covered by %.1f %% of the profile intervals (%.1f to %.1f), by %.1f %% of Wald's",
-               percent(r->covered, n), 100 * low, 100 * high, percent(r->wald_covered, n));
+        fprintf(
+            out,
+            "; covered by %.1f %% of the profile intervals (%.1f to %.1f), by %.1f %% of Wald's",
+            percent(r->covered, n), 100 * low, 100 * high, percent(r->wald_covered, n));
     }
-    putchar('\n');
+    fputc('\n', out);
     if (r->known && r->identified > 1)
-        printf("  %-12s bias %+.2f +- %.2f standard errors; missed %zu times below, %zu above\n",
-               "", r->bias, r->bias_error, r->below, r->above);
+        fprintf(out,
+                "  %-12s " CF_WRAP_HANG
+                "bias %+.2f +- %.2f standard errors; missed %zu times below, %zu above\n",
+                "", r->bias, r->bias_error, r->below, r->above);
     if (r->identified)
-        printf("  %-12s typical interval %.4g to %.4g%s%s\n", "", r->low, r->high, pure ? "" : " ",
-               pure ? "" : r->unit);
+        fprintf(out, "  %-12s typical interval %.4g to %.4g%s%s\n", "", r->low, r->high,
+                pure ? "" : " ", pure ? "" : r->unit);
 }
 
-static void print_verdicts(const struct cf_selftest *t)
+static void print_verdicts(FILE *out, const struct cf_selftest *t)
 {
-    printf("  verdicts:    ");
+    fprintf(out, "  verdicts:    ");
     for (int i = 0; i < CF_NVERDICT; i++)
-        printf("%s%s %zu", i ? ", " : "", cf_verdict_text((enum cf_verdict_status) i),
-               t->verdict[i]);
-    putchar('\n');
+        fprintf(out, "%s%s %zu", i ? ", " : "", cf_verdict_text((enum cf_verdict_status) i),
+                t->verdict[i]);
+    fputc('\n', out);
     if (t->same_law)
-        printf("  false:       %zu of %zu are called good with the truth outside of a 99.99 %% "
-               "region\n",
-               t->false_success, t->replicates);
+        fprintf(out,
+                "  false:       %zu of %zu are called good with the truth outside of a 99.99 %% "
+                "region\n",
+                t->false_success, t->replicates);
 }
 
-static void print_judgement(const struct cf_selftest *t, const char *maker, const char *law,
-                            double level)
+static void print_judgement(FILE *out, const struct cf_selftest *t, const char *maker,
+                            const char *law, double level)
 {
     size_t fine = 0, covered = 0;
 
@@ -89,32 +95,36 @@ static void print_judgement(const struct cf_selftest *t, const char *maker, cons
         covered += t->parameter[i].covered;
     }
     if (!t->same_law) {
-        printf("If %s were the truth, this design would let %s pass as good or weak in %.1f %% of "
-               "all studies: it %s.\n",
-               maker, law,
-               percent(t->verdict[CF_VERDICT_GOOD] + t->verdict[CF_VERDICT_WEAK], t->replicates),
-               holds(t, level) ? "separates the two" : "cannot separate the two");
+        fprintf(out,
+                "If %s were the truth, this design would let %s pass as good or weak in %.1f %% of "
+                "all studies: it %s.\n",
+                maker, law,
+                percent(t->verdict[CF_VERDICT_GOOD] + t->verdict[CF_VERDICT_WEAK], t->replicates),
+                holds(t, level) ? "separates the two" : "cannot separate the two");
         return;
     }
     if (fine == 0) {
-        printf("On this design no parameter is ever identified well enough to be called fine: "
-               "there is "
-               "nothing to count.\n");
+        fprintf(out,
+                "On this design no parameter is ever identified well enough to be called fine: "
+                "there is "
+                "nothing to count.\n");
         return;
     }
     if (holds(t, level))
-        printf("On this design the intervals hold: %.1f %% of those called fine cover the truth, "
-               "%g %% is promised.\n",
-               percent(covered, fine), 100 * level);
+        fprintf(out,
+                "On this design the intervals hold: %.1f %% of those called fine cover the truth, "
+                "%g %% is promised.\n",
+                percent(covered, fine), 100 * level);
     else
-        printf(
+        fprintf(
+            out,
             "On this design the intervals do not hold what they promise: %.1f %% of those called "
             "fine cover the truth, %g %% is promised%s.\n",
             percent(covered, fine), 100 * level,
             t->false_success ? ", and wrong fits are called good" : "");
     if (t->verdict[CF_VERDICT_MISFIT])
-        printf("The true law would be called a misfit in %.1f %% of all studies.\n",
-               percent(t->verdict[CF_VERDICT_MISFIT], t->replicates));
+        fprintf(out, "The true law would be called a misfit in %.1f %% of all studies.\n",
+                percent(t->verdict[CF_VERDICT_MISFIT], t->replicates));
 }
 
 static json_t *json_recovery(const struct cf_recovery *r, double level)
@@ -166,28 +176,28 @@ static int print_json(const struct cf_selftest *t, const struct cf_point *point,
     return CF_OK;
 }
 
-static void print_text(const struct cf_selftest *t, const struct cf_point *point,
+static void print_text(FILE *out, const struct cf_selftest *t, const struct cf_point *point,
                        const struct cf_study *study, const struct cf_selftest_plan *plan)
 {
     double level = study->spec.options.level;
     char text[400];
 
     cf_point_text(point, text, sizeof text);
-    printf("self-test of %s: %zu synthetic studies on its design, seed %llu\n", study->name,
-           t->replicates, (unsigned long long) plan->seed);
-    printf("  made by:     %s, %s (%s)\n", point->problem.law->name, text,
-           point->given ? "as given" : "as fitted to the study's data");
-    printf("  fitted with: %s\n", study->spec.law->name);
-    printf("  beside:     ");
+    fprintf(out, "self-test of %s: %zu synthetic studies on its design, seed %llu\n", study->name,
+            t->replicates, (unsigned long long) plan->seed);
+    fprintf(out, "  made by:     " CF_WRAP_HANG "%s, %s (%s)\n", point->problem.law->name, text,
+            point->given ? "as given" : "as fitted to the study's data");
+    fprintf(out, "  fitted with: %s\n", study->spec.law->name);
+    fprintf(out, "  beside:      " CF_WRAP_HANG);
     for (size_t i = 0; i < plan->nrival; i++)
-        printf("%s %s", i ? "," : "", plan->rival[i]->name);
-    printf("%s\n", plan->nrival ? "" : " no rivals");
+        fprintf(out, "%s%s", i ? ", " : "", plan->rival[i]->name);
+    fprintf(out, "%s\n", plan->nrival ? "" : "no rivals");
     if (*point->misfit)
-        printf("  misfit:      %s\n", point->misfit);
+        fprintf(out, "  misfit:      " CF_WRAP_HANG "%s\n", point->misfit);
     for (size_t i = 0; i < t->nfree; i++)
-        print_parameter(&t->parameter[i], t->replicates, level);
-    print_verdicts(t);
-    print_judgement(t, point->problem.law->name, study->spec.law->name, level);
+        print_parameter(out, &t->parameter[i], t->replicates, level);
+    print_verdicts(out, t);
+    print_judgement(out, t, point->problem.law->name, study->spec.law->name, level);
 }
 
 /* Fits as the study's own, at a tenth of the cost: the parameters are few, the basin is known to
@@ -283,7 +293,7 @@ static int count(const struct cf_arguments *args, struct cf_study *study,
     if (!status && cf_flag(args, "json"))
         status = print_json(&t, point, study->spec.law->name, seed, study->spec.options.level, err);
     else if (!status)
-        print_text(&t, point, study, &plan);
+        print_text(args->text, &t, point, study, &plan);
     if (!status && !holds(&t, study->spec.options.level))
         status = cf_untrusted(err);
     cf_selftest_clear(&t);

@@ -209,7 +209,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     if (status == CF_OK && cf_flag(args, "json"))
         status = cf_simulation_json(&s, stdout, err);
     else if (status == CF_OK)
-        cf_simulation_print(&s, stdout);
+        cf_simulation_print(&s, args->text);
     if (status == CF_OK)
         status = judge(&s, err);
     cf_simulation_clear(&s);

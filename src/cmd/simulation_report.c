@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmd/simulation.h"
+#include "core/wrap.h"
 #include "document/json_value.h"
 
 /* Where energy can be, as a table says it. */
@@ -53,8 +54,8 @@ static void print_loops(const struct cf_motion_result *r, FILE *out)
 
     if (!(r->pressed_J > 0))
         return;
-    fprintf(out, "  loops       normal forces over edges and between cells have no potential:\n"
-                 "              springs ");
+    fprintf(out, "  loops       " CF_WRAP_HANG
+                 "normal forces over edges and between cells have no potential: springs ");
     if (loop == 0)
         fprintf(out, "have not been relieved yet");
     else
@@ -62,7 +63,7 @@ static void print_loops(const struct cf_motion_result *r, FILE *out)
                 fabs(loop), loop < 0 ? "that they never took" : "for good",
                 fabs(loop) / r->pressed_J);
     if (held > 0)
-        fprintf(out, "%s and hold %.4g J", loop == 0 ? "" : "\n             ", held);
+        fprintf(out, "%s and hold %.4g J", loop == 0 ? "" : ",", held);
     fputc('\n', out);
 }
 
@@ -81,7 +82,7 @@ static void print_events(const struct cf_simulation *s, FILE *out)
     const size_t *n = r->events;
     char one[32], other[32];
 
-    fprintf(out, "  contact     made %s", times(n[CF_EVENT_MAKE], one));
+    fprintf(out, "  contact     " CF_WRAP_HANG "made %s", times(n[CF_EVENT_MAKE], one));
     if (n[CF_EVENT_MAKE] == 1)
         fprintf(out, ", at %.10g s", s->first_make_s);
     else if (n[CF_EVENT_MAKE] > 1)
@@ -101,16 +102,17 @@ void cf_simulation_print(const struct cf_simulation *s, FILE *out)
 
     fprintf(out, "%s\n", file->title);
     if (file->source)
-        fprintf(out, "  source      %s\n", file->source);
+        fprintf(out, "  source      " CF_WRAP_HANG "%s\n", file->source);
     for (size_t i = 0; i < file->noverride; i++)
-        fprintf(out, "  overridden  %s\n", file->override[i]);
+        fprintf(out, "  overridden  " CF_WRAP_HANG "%s\n", file->override[i]);
     for (size_t i = 0; i < file->nremark; i++)
-        fprintf(out, "  remark      %s\n", file->remark[i]);
+        fprintf(out, "  remark      " CF_WRAP_HANG "%s\n", file->remark[i]);
     if (s->options.scheme)
-        fprintf(out, "  run         %.10g s by %s, steps of %.6g s\n", r->time_s,
+        fprintf(out, "  run         " CF_WRAP_HANG "%.10g s by %s, steps of %.6g s\n", r->time_s,
                 s->options.scheme->name, s->options.dt_s);
     else
-        fprintf(out, "  run         %.10g s, tolerance %.3g\n", r->time_s, s->options.tolerance);
+        fprintf(out, "  run         " CF_WRAP_HANG "%.10g s, tolerance %.3g\n", r->time_s,
+                s->options.tolerance);
     fprintf(out,
             "  steps       %zu, %zu more rejected, %zu evaluations, %zu flights in closed form\n",
             r->steps, r->rejected, r->evaluations, r->flights);

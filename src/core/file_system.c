@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -257,4 +258,13 @@ bool cf_folder_remove(const char *path)
 {
     nftw(path, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS);
     return access(path, F_OK) != 0;
+}
+
+bool cf_stream_terminal(FILE *stream, size_t *columns)
+{
+    struct winsize size;
+    bool terminal = isatty(fileno(stream));
+
+    *columns = terminal && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+    return terminal;
 }

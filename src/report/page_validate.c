@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/wrap.h"
 #include "document/view.h"
 #include "report/channel.h"
 #include "report/figures.h"
@@ -236,7 +237,7 @@ void cf_summary_validate_write(const json_t *v, FILE *out)
         double p = cf_view_number(t, "p_adjusted");
         char shown[16];
         snprintf(shown, sizeof shown, p < least_p ? "<%.2g" : "%.2g", fmax(p, least_p));
-        fprintf(out, "  %-17s %-16s %9s  %s%s%s\n", cf_view_text(t, "test"),
+        fprintf(out, "  %-17s %-16s %9s" CF_WRAP_FIRST "  %s%s%s\n", cf_view_text(t, "test"),
                 cf_view_text(t, "channel"), shown, several ? cf_view_text(t, "data") : "",
                 several ? ": " : "", cf_view_text(t, "text"));
     }

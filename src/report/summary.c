@@ -6,38 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/wrap.h"
 #include "core/text.h"
 #include "document/view.h"
 #include "report/listing.h"
-
-/* Break text between words at this column. */
-enum { WIDTH = 78 };
-
-/* From this column on. */
-static void flow(FILE *out, size_t column, const char *indent, const char *text)
-{
-    const char *between = "";
-
-    while (*text) {
-        size_t word = strcspn(text, " ");
-        if (*between && column + strlen(between) + word > WIDTH) {
-            fprintf(out, "\n%s", indent);
-            column = strlen(indent);
-            between = "";
-        }
-        fprintf(out, "%s%.*s", between, (int) word, text);
-        column += strlen(between) + word;
-        between = " ";
-        text += word + (text[word] == ' ');
-    }
-    fputc('\n', out);
-}
-
-static void wrapped(FILE *out, const char *first, const char *indent, const char *text)
-{
-    fputs(first, out);
-    flow(out, strlen(first), indent, text);
-}
 
 /* A line, behind an empty one where it is the first of several. */
 __attribute__((__format__(printf, 3, 4))) static void say(FILE *out, bool first, const char *format,
@@ -49,13 +21,13 @@ __attribute__((__format__(printf, 3, 4))) static void say(FILE *out, bool first,
     va_start(args, format);
     text = cf_format_list(format, args);
     va_end(args);
-    wrapped(out, first ? "\n  " : "  ", "    ", text ? text : "(no memory for this line)");
+    fprintf(out, "%s%s\n", first ? "\n  " : "  ", text ? text : "(no memory for this line)");
     free(text);
 }
 
 void cf_summary_text(FILE *out, const char *mark, const char *text)
 {
-    wrapped(out, mark, "    ", text);
+    fprintf(out, "%s%s\n", mark, text);
 }
 
 void cf_summary_list(FILE *out, const char *mark, const json_t *list, const char *what)
@@ -79,7 +51,7 @@ static int digits_of(double value, double low, double high)
     return (int) fmin(fmax(floor(log10(fabs(value))) - floor(log10(half)) + 2, 2), 17);
 }
 
-static int value_with_interval(FILE *out, double value, const json_t *interval)
+static void value_with_interval(FILE *out, double value, const json_t *interval)
 {
     double low = cf_view_number(interval, "low"), high = cf_view_number(interval, "high");
     int digits = digits_of(value, low, high);
@@ -88,7 +60,7 @@ static int value_with_interval(FILE *out, double value, const json_t *interval)
     snprintf(text[0], sizeof text[0], "%.*g", digits, value);
     snprintf(text[1], sizeof text[1], isnan(low) ? "open" : "%.*g", digits, low);
     snprintf(text[2], sizeof text[2], isnan(high) ? "open" : "%.*g", digits, high);
-    return fprintf(out, "%-12s [%s, %s]", text[0], text[1], text[2]);
+    fprintf(out, "%-12s [%s, %s]", text[0], text[1], text[2]);
 }
 
 static const char *unit_of(const json_t *object)
@@ -98,50 +70,38 @@ static const char *unit_of(const json_t *object)
 }
 
 /* Its unit, and what a number is worth, in brackets: behind it where there is room, else below. */
-static void put_worth(FILE *out, int column, const char *unit, const char *worth)
+static void put_worth(FILE *out, const char *unit, const char *worth)
 {
-    size_t at = (column > 0 ? (size_t) column : 0) + strlen(" ") + strlen(unit);
-    bool fits = at + strlen("  ()") + strlen(worth) <= WIDTH;
-    const char *indent = "        ", *open = fits ? "  (" : "(";
-    char *text = cf_format("%s)", worth);
-
-    fprintf(out, "%s%s%s%s%s", fits || *unit ? " " : "", unit, fits ? "" : "\n", fits ? "" : indent,
-            open);
-    flow(out, (fits ? at : strlen(indent)) + strlen(open), indent,
-         text ? text : "no memory for these words)");
-    free(text);
+    fprintf(out, " %s" CF_WRAP_FIRST "  (%s)\n", unit, worth);
 }
 
 static void parameter(FILE *out, const char *name, int width, const json_t *p)
 {
     const char *worth = cf_view_text(p, "verdict_text"), *side;
-    int column = fprintf(out, "  %-*s ", width, name);
+    fprintf(out, "  %-*s " CF_WRAP_HANG, width, name);
     double limit;
 
     side = cf_view_limit(p, &limit);
     if (!cf_view_determined(p))
-        column += fprintf(out, "%-12s", "not identified");
+        fprintf(out, "%-12s", "not identified");
     else if (side)
-        column += fprintf(out, "%s %.3g", side, limit);
+        fprintf(out, "%s %.3g", side, limit);
     else if (json_is_object(json_object_get(p, "interval")))
-        column +=
-            value_with_interval(out, cf_view_number(p, "value"), json_object_get(p, "interval"));
+        value_with_interval(out, cf_view_number(p, "value"), json_object_get(p, "interval"));
     else
-        column += fprintf(out, "%-12.6g", cf_view_number(p, "value"));
-    put_worth(out, column, unit_of(p), *worth ? worth : cf_view_text(p, "verdict"));
+        fprintf(out, "%-12.6g", cf_view_number(p, "value"));
+    put_worth(out, unit_of(p), *worth ? worth : cf_view_text(p, "verdict"));
 }
 
 static void nuisance(FILE *out, int width, const json_t *p)
 {
-    int column = fprintf(out, "  %-*s ", width, cf_view_text(p, "name"));
+    fprintf(out, "  %-*s " CF_WRAP_HANG, width, cf_view_text(p, "name"));
 
     if (json_is_object(json_object_get(p, "interval")))
-        column +=
-            value_with_interval(out, cf_view_number(p, "value"), json_object_get(p, "interval"));
+        value_with_interval(out, cf_view_number(p, "value"), json_object_get(p, "interval"));
     else
-        column += fprintf(out, "%-12s", "not identified");
-    put_worth(out, column, unit_of(p),
-              cf_view_true(p, "prior") ? "nuisance, with a prior" : "nuisance");
+        fprintf(out, "%-12s", "not identified");
+    put_worth(out, unit_of(p), cf_view_true(p, "prior") ? "nuisance, with a prior" : "nuisance");
 }
 
 /* The longest name decides how wide the column of names is. */
@@ -187,10 +147,9 @@ static void parameters(FILE *out, const json_t *fit)
                 cf_view_starts(fit));
     json_array_foreach(json_object_get(fit, "combinations"), i, p)
     {
-        int column = fprintf(out, "  %-*s ", width, cf_view_text(p, "name"));
-        column +=
-            value_with_interval(out, cf_view_number(p, "value"), json_object_get(p, "interval"));
-        put_worth(out, column, unit_of(p), "identified");
+        fprintf(out, "  %-*s " CF_WRAP_HANG, width, cf_view_text(p, "name"));
+        value_with_interval(out, cf_view_number(p, "value"), json_object_get(p, "interval"));
+        put_worth(out, unit_of(p), "identified");
     }
     json_array_foreach(json_object_get(fit, "nuisances"), i, p)
     {
@@ -330,11 +289,9 @@ static void rivals(FILE *out, const json_t *fit)
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *v = json_array_get(list, i);
         double held = cf_view_number(v, "held_out_rms_sigma");
-        int column = fprintf(out, "%c %-*s ", cf_view_true(v, "own") ? '*' : ' ', width,
-                             cf_view_text(v, "law"));
+        fprintf(out, "%c %-*s ", cf_view_true(v, "own") ? '*' : ' ', width, cf_view_text(v, "law"));
         if (strcmp(cf_view_text(v, "status"), "ok") != 0) {
-            fputs("not compared: ", out);
-            flow(out, (size_t) column + strlen("not compared: "), "      ", cf_view_text(v, "why"));
+            fprintf(out, CF_WRAP_HANG "not compared: %s\n", cf_view_text(v, "why"));
             continue;
         }
         fprintf(out, "%10.2f %7.3f %10.2f ", cf_view_number(v, "delta_aicc"),
@@ -351,7 +308,7 @@ void cf_summary_write(const json_t *fit, FILE *out)
     char first[64];
 
     snprintf(first, sizeof first, "%s: ", cf_view_text(cf_view(fit, "verdict"), "status"));
-    wrapped(out, first, "  ", cf_view_text(cf_view(fit, "verdict"), "summary"));
+    fprintf(out, "%s%s\n", first, cf_view_text(cf_view(fit, "verdict"), "summary"));
     cf_summary_list(out, "  - ", cf_view(fit, "verdict.reasons"), "reasons");
     cf_summary_list(out, "  > ", cf_view(fit, "verdict.advice"), "pieces of advice");
     parameters(out, fit);

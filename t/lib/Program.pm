@@ -36,7 +36,8 @@ sub spew
 # Exit status, stdout and stderr of the program, run without a shell and without a terminal. A
 # first argument that is a hash may name a folder to run in (`in`), a limit of the size of the files
 # it writes (`limit`, in blocks as the shell counts), a file to be standard input (`input`, else
-# nothing) and another program (`program`).
+# nothing), the width to fold text to (`columns`, else so wide that no line is folded; 0: what a pipe
+# gets) and another program (`program`).
 sub contactfit
 {
     my $how = ref $_[0] ? shift : {};
@@ -51,6 +52,8 @@ sub contactfit
         open STDIN, '<', $how->{input} // '/dev/null' or die;
         open STDOUT, '>', "$scratch/out" or die;
         open STDERR, '>', "$scratch/err" or die;
+        delete local @ENV{qw(COLUMNS NO_COLOR)};
+        $ENV{COLUMNS} = $how->{columns} // 1000 if $how->{columns} // 1;
         exec @limited, $run, @arguments or die "$run: $!\n";
     }
     waitpid $pid, 0;

@@ -1,0 +1,62 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "cmd/terminal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/file_system.h"
+
+/* What a terminal has where it does not say; what is so narrow that words no longer fit. */
+enum { USUAL_WIDTH = 80, LEAST_WIDTH = 20, MOST_WIDTH = 10000 };
+
+/* 0: not said. */
+static size_t width_in_environment(void)
+{
+    const char *text = getenv("COLUMNS");
+
+    if (!text || !*text || strlen(text) > 5 || text[strspn(text, "0123456789")])
+        return 0;
+    return strtoul(text, NULL, 10);
+}
+
+static bool has_colour(void)
+{
+    const char *off = getenv("NO_COLOR"), *term = getenv("TERM");
+    return !(off && *off) && term && *term && strcmp(term, "dumb") != 0;
+}
+
+struct cf_wrap cf_terminal(FILE *stream)
+{
+    size_t width = width_in_environment(), columns = 0;
+    bool terminal = cf_stream_terminal(stream, &columns);
+
+    width = width ? width : columns;
+    if (!width && !terminal && stream == stderr)
+        return (struct cf_wrap){0, false};
+    if (!width)
+        width = USUAL_WIDTH;
+    width = width < LEAST_WIDTH ? LEAST_WIDTH : width > MOST_WIDTH ? MOST_WIDTH : width;
+    return (struct cf_wrap){width, terminal && has_colour()};
+}
+
+void cf_terminal_write(const char *text, FILE *stream)
+{
+    struct cf_wrap how = cf_terminal(stream);
+    cf_wrap_write(text, &how, stream);
+}
+
+bool cf_terminal_begin(struct cf_terminal_text *text)
+{
+    *text = (struct cf_terminal_text){0};
+    text->out = open_memstream(&text->text, &text->size);
+    return text->out != NULL;
+}
+
+void cf_terminal_end(struct cf_terminal_text *text, FILE *stream)
+{
+    if (text->out && fclose(text->out) == 0)
+        cf_terminal_write(text->text, stream);
+    free(text->text);
+    *text = (struct cf_terminal_text){0};
+}
