@@ -68,6 +68,15 @@ for (['lammps', 'lmp'], ['liggghts', 'liggghts']) {
     }
 }
 
+# The model of LIGGGHTS that takes a restitution, which shows no e below 0.22.
+SKIP: {
+    last SKIP if !is_asked('liggghts-restitution');
+    skip 'liggghts-restitution: apt-get install liggghts', 1 if !installed('liggghts');
+    my @rows = ask_all('liggghts-restitution', 'tsuji', options => \&loose,
+                       impacts => [grep { $_->{e} > 0.22 } @impact]);
+    check_promises('liggghts-restitution', lines_of_grains('liggghts', 'liggghts', @rows), $within, @rows);
+}
+
 SKIP: {
     last SKIP if !is_asked('yade');
     skip 'yade: apt-get install yade', 1 if !installed('yade');
