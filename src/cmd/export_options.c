@@ -84,6 +84,37 @@ static int read_parameter(const char *text, struct cf_tangential *t, struct cf_e
         cf_show(text, shown));
 }
 
+/* --points: what a point of a contact shares with others. */
+static int read_points(const struct cf_arguments *args, struct cf_export_options *ask,
+                       struct cf_error *err)
+{
+    enum { MOST_POINTS = 1000 };
+    unsigned long long n;
+    char names[256];
+    int status = cf_argument_count(args, "points", 1, MOST_POINTS, 1, &n, err);
+
+    ask->question.points = (unsigned) n;
+    if (status || n == 1)
+        return status;
+    if (!ask->target->per_point) {
+        size_t used = 0;
+        for (size_t i = 0; cf_targets[i] && used < sizeof names; i++)
+            if (cf_targets[i]->per_point)
+                used += (size_t) snprintf(names + used, sizeof names - used, "%s%s",
+                                          used ? ", " : "", cf_targets[i]->name);
+        return cf_fail(err, CF_EUSAGE,
+                       "--points: %s gives no spring to each point of a contact, and so nothing is "
+                       "to be shared: this is for %s",
+                       ask->target->name, names);
+    }
+    return ask_to_run(args)
+               ? cf_fail(err, CF_EUSAGE,
+                         "--points %llu: --verify drops a sphere, which has one point: give one of "
+                         "the two",
+                         n)
+               : CF_OK;
+}
+
 /* --allow-missing, as often as it is given: the caller frees the list, not its texts. */
 static int read_missing(const struct cf_arguments *args, struct cf_export_options *ask,
                         struct cf_error *err)
@@ -139,6 +170,8 @@ int cf_export_options_read(const struct cf_arguments *args, struct cf_export_opt
     for (size_t i = 0; i < args->nseen && !status; i++)
         if (strcmp(args->seen[i].option->name, "parameter") == 0)
             status = read_parameter(args->seen[i].value, &ask->tangential, err);
+    if (!status)
+        status = read_points(args, ask, err);
     if (!status)
         status = read_missing(args, ask, err);
     ask->question.plain = cf_flag(args, "plain");

@@ -4,8 +4,9 @@
  * contact is a soft constraint, erp = h K/(h K + C) and cfm = 1/(h K + C), solved backward in time.
  * A sphere that nears a plane, or another convex body, is seen before it touches: a gap that would
  * close within a step is let close by what the constraint allows. Two spheres are seen only once
- * they overlap. Both bodies must be set: a body that is not has a damping of 0.1 N s/m. Restitution
- * bounces are cut off below 0.2 m/s, so e is the damper's here. Read in Bullet 3.27,
+ * they overlap, and so are two boxes, all points of a face at once; a plane meets a face point by
+ * point, and rocks it. Both bodies must be set: a body that is not has a damping of 0.1 N s/m.
+ * Restitution bounces are cut off below 0.2 m/s, so e is the damper's here. Read in Bullet 3.27,
  * BulletCollision/CollisionDispatch/btManifoldResult.cpp and btSphereSphereCollisionAlgorithm.cpp,
  * BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.cpp, and run in 3.24.
  */
@@ -20,7 +21,7 @@ const double cf_bullet_rigid = CF_BULLET_RIGID;
 
 int cf_bullet_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
-    bool ahead = !cf_export_two_spheres(m->material);
+    bool ahead = !cf_export_two_spheres(m->material) && m->question.points <= 1;
     return cf_run_linear(m, ahead ? CF_SCHEME_AHEAD : CF_SCHEME_BACKWARD, curves, err);
 }
 
@@ -37,9 +38,11 @@ void cf_bullet_fill_friction(struct cf_mapping *m, const char *friction)
 void cf_bullet_fill(struct cf_mapping *m, const char *stiffness, const char *damping,
                     const char *friction)
 {
-    cf_mapping_add(m, stiffness, "N/m", cf_mapping_parameter(m, "k"), CF_OF_BODY_1,
+    double share = cf_export_share(m);
+
+    cf_mapping_add(m, stiffness, "N/m", share * cf_mapping_parameter(m, "k"), CF_OF_BODY_1,
                    "the pair's: the other is rigid");
-    cf_mapping_add(m, damping, "N s/m", cf_mapping_parameter(m, "lambda"), CF_OF_BODY_1,
+    cf_mapping_add(m, damping, "N s/m", share * cf_mapping_parameter(m, "lambda"), CF_OF_BODY_1,
                    "the pair's: the other has none");
     cf_mapping_add(m, stiffness, "N/m", cf_bullet_rigid, CF_OF_BODY_2, "rigid");
     cf_mapping_add(m, damping, "N s/m", 0, CF_OF_BODY_2, "none");

@@ -31,10 +31,12 @@ static void add_friction(struct cf_mapping *m)
 
 static int fill(struct cf_mapping *m, struct cf_error *err)
 {
+    double share = cf_export_share(m);
+
     (void) err;
-    cf_mapping_add(m, "kp", "N/m", 2 * cf_mapping_parameter(m, "k"), CF_OF_BOTH,
+    cf_mapping_add(m, "kp", "N/m", 2 * share * cf_mapping_parameter(m, "k"), CF_OF_BOTH,
                    "2 K: in series K");
-    cf_mapping_add(m, "kd", "N s/m", cf_mapping_parameter(m, "lambda") / 2, CF_OF_BOTH,
+    cf_mapping_add(m, "kd", "N s/m", share * cf_mapping_parameter(m, "lambda") / 2, CF_OF_BOTH,
                    "C/2: in sum C");
     cf_mapping_add(m, "max_vel", "m/s", fast_m_s, CF_OF_BOTH, "no cap on the way out");
     add_friction(m);

@@ -192,6 +192,23 @@ static void at_step(const struct cf_mapping *m, FILE *out)
                           p->bound_e, p->largest_dt_s);
 }
 
+static void points(const struct cf_mapping *m, FILE *out)
+{
+    unsigned n = m->question.points;
+
+    if (m->target->per_point && n > 1)
+        cf_export_comment(
+            m, out,
+            "of each of %u contact points, 1/%u of stiffness and damping: e is that "
+            "of a body that lands flat on all of them, and not of an edge or a sphere",
+            n, n);
+    else if (m->target->per_point)
+        cf_export_comment(m, out,
+                          "of one contact point, as a sphere has: where N touch at once, as under "
+                          "a box that lands flat, each is to get 1/N of stiffness and damping: "
+                          "--points N");
+}
+
 static void prediction(const struct cf_mapping *m, FILE *out)
 {
     const struct cf_outlook *p = &m->prediction;
@@ -210,11 +227,7 @@ static void prediction(const struct cf_mapping *m, FILE *out)
                           v, m->material->speed_low_m_s, m->material->speed_high_m_s);
     range(m, out);
     sizes(m, out);
-    if (m->target->per_point)
-        cf_export_comment(
-            m, out,
-            "of one contact point, as a sphere has: where N touch at once, as under a "
-            "box that lands flat, each is to get 1/N of stiffness and damping");
+    points(m, out);
     if (m->twin.still_m_s > 0)
         cf_export_comment(m, out,
                           "at %.4g m/s and below it does not bounce: e of 0 to %.4g, by which it "

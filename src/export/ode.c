@@ -26,9 +26,12 @@ static void add_friction(struct cf_mapping *m)
 
 static int fill_soft(struct cf_mapping *m, struct cf_error *err)
 {
+    double share = cf_export_share(m);
+
     (void) err;
-    cf_mapping_add(m, "kp", "N/m", cf_mapping_parameter(m, "k"), CF_OF_PAIR, "spring");
-    cf_mapping_add(m, "kd", "N s/m", cf_mapping_parameter(m, "lambda"), CF_OF_PAIR, "damper");
+    cf_mapping_add(m, "kp", "N/m", share * cf_mapping_parameter(m, "k"), CF_OF_PAIR, "spring");
+    cf_mapping_add(m, "kd", "N s/m", share * cf_mapping_parameter(m, "lambda"), CF_OF_PAIR,
+                   "damper");
     add_friction(m);
     return CF_OK;
 }

@@ -45,6 +45,7 @@ struct cf_question {
     /* Along the approach, for CF_KEEP_STEP: a soft contact lasts long enough to feel it. 0, or NAN:
      * e is held without, as it is everywhere else, and what standard gravity does is said. */
     double gravity_m_s2;
+    unsigned points; /* that touch at once, and share a spring of a point; 0 or 1: one */
     /* Pairs "BODY,BODY", in either order, that no fit is of and that may pass through each other
      * in a target that sets every pair; any_missing: all may, as where one ball drops. */
     const char **missing;
@@ -308,6 +309,9 @@ const char *cf_mapping_unit(const struct cf_mapping *m, const char *name);
 /* Does no body have a value of its own? */
 bool cf_mapping_alike(const struct cf_mapping *m);
 void cf_mapping_set(struct cf_mapping *m, const char *name, int which, double value);
+
+/* What a point gets of stiffness and damping: 1/N where N share them. */
+double cf_export_share(const struct cf_mapping *m);
 
 /* "exact", "here", "in e", "constant e", "not". */
 const char *cf_exactness_word(enum cf_exactness exactness);

@@ -43,6 +43,11 @@ void cf_mapping_set(struct cf_mapping *m, const char *name, int which, double va
     }
 }
 
+double cf_export_share(const struct cf_mapping *m)
+{
+    return m->question.points > 1 ? 1.0 / m->question.points : 1;
+}
+
 bool cf_mapping_alike(const struct cf_mapping *m)
 {
     for (size_t i = 0; i < m->nvalue; i++)

@@ -1,9 +1,12 @@
 // Impacts in Bullet, with exports of contactfit: the argument is a file of lines as impacts.hpp has
 // them. exports.h holds set_pair(i, a, b) for the exports, or none is and they are URDF, whose
-// <contact> is given to both bodies as Bullet's importer does. It shares nothing with what writes
-// or predicts.
+// <contact> is given to both bodies as Bullet's importer does. With BOX a cube of side 2 R1 lands
+// flat in place of the ball. It shares nothing with what writes or predicts.
 #include "impacts.hpp"
 #include <btBulletDynamicsCommon.h>
+#ifndef BOX
+#    define BOX 0
+#endif
 #ifdef URDF
 // value k of the tag in a file
 static double tag(const std::string &path, const std::string &name, int k)
@@ -35,8 +38,13 @@ static double impact(int i, const pair &p, double gap)
     btSequentialImpulseConstraintSolver solver;
     btDiscreteDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);
     world.setGravity(btVector3(0, 0, 0));
-    btSphereShape ball(p.R1), sphere(p.R2 > 0 ? p.R2 : 1);
-    btStaticPlaneShape plane(btVector3(1, 0, 0), 0);
+    btSphereShape round(p.R1), sphere(p.R2 > 0 ? p.R2 : 1);
+    btBoxShape box(btVector3(p.R1, p.R1, p.R1));
+    btCollisionShape &ball = BOX ? (btCollisionShape &) box : round;
+    // a plane meets a face point by point, a block all of it at once
+    btStaticPlaneShape level(btVector3(1, 0, 0), 0);
+    btBoxShape block(btVector3(2 * p.R1, 2 * p.R1, 2 * p.R1));
+    btCollisionShape &plane = BOX ? (btCollisionShape &) block : level;
     btCollisionShape *other = p.R2 > 0 ? (btCollisionShape *) &sphere : &plane;
     btVector3 turning(0, 0, 0), others(0, 0, 0);
     ball.calculateLocalInertia(p.m1, turning);
@@ -48,7 +56,7 @@ static double impact(int i, const pair &p, double gap)
     place.setOrigin(btVector3(p.R1 + gap, 0, 0));
     a.setWorldTransform(place);
     a.setInterpolationWorldTransform(place);
-    place.setOrigin(btVector3(-p.R2, 0, 0)); // a plane is at 0
+    place.setOrigin(btVector3(BOX ? -2 * p.R1 : -p.R2, 0, 0)); // a plane is at 0
     b.setWorldTransform(place);
     b.setInterpolationWorldTransform(place);
     a.setLinearVelocity(btVector3(-p.v, 0, 0));
@@ -56,7 +64,7 @@ static double impact(int i, const pair &p, double gap)
     b.setActivationState(DISABLE_DEACTIVATION);
     world.addRigidBody(&a);
     world.addRigidBody(&b);
-    double apart = p.R1 + p.R2;
+    double apart = p.R1 + (BOX ? 2 * p.R1 : p.R2);
     double e = see(
         p.v, [&] { world.stepSimulation(p.h, 1, p.h); },
         [&] {

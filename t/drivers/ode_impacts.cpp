@@ -1,9 +1,12 @@
 // Impacts in ODE, with exports of contactfit: the argument is a file of lines as impacts.hpp has
 // them. exports.h holds set_pair(i, surface, h) for the exports, or none is and they are SDF, whose
-// kp and kd of both bodies are joined as Gazebo classic does. It shares nothing with what writes or
-// predicts.
+// kp and kd of both bodies are joined as Gazebo classic does. With BOX a cube of side 2 R1 lands
+// flat in place of the ball. It shares nothing with what writes or predicts.
 #include "impacts.hpp"
 #include <ode/ode.h>
+#ifndef BOX
+#    define BOX 0
+#endif
 #ifdef SDF
 static double tag(const std::string &path, const std::string &name, int k)
 {
@@ -35,12 +38,13 @@ struct near_pair {
 static void touch(void *data, dGeomID a, dGeomID b)
 {
     near_pair *near = (near_pair *) data;
-    dContact c;
-    if (dCollide(a, b, 1, &c.geom, sizeof(dContact)) == 0)
-        return;
-    c.surface = near->surface;
-    dJointAttach(dJointCreateContact(near->world, near->group, &c), dGeomGetBody(a),
-                 dGeomGetBody(b));
+    dContact c[8];
+    int n = dCollide(a, b, BOX ? 8 : 1, &c[0].geom, sizeof(dContact));
+    for (int i = 0; i < n; i++) {
+        c[i].surface = near->surface;
+        dJointAttach(dJointCreateContact(near->world, near->group, &c[i]), dGeomGetBody(a),
+                     dGeomGetBody(b));
+    }
 }
 
 static dBodyID body_of(dWorldID world, dGeomID geom, double m, double R, double z)
@@ -67,7 +71,9 @@ static double impact(int i, const pair &p, double gap)
         b = body_of(near.world, dCreateSphere(space, p.R2), p.m2, p.R2, -p.R2);
     else
         dCreatePlane(space, 0, 0, 1, 0);
-    dBodyID a = body_of(near.world, dCreateSphere(space, p.R1), p.m1, p.R1, p.R1 + gap);
+    dGeomID ball =
+        BOX ? dCreateBox(space, 2 * p.R1, 2 * p.R1, 2 * p.R1) : dCreateSphere(space, p.R1);
+    dBodyID a = body_of(near.world, ball, p.m1, p.R1, p.R1 + gap);
     dBodySetLinearVel(a, 0, 0, -p.v);
     double e = see(
         p.v,
