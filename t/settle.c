@@ -279,8 +279,8 @@ static void curves(void)
     struct cf_chart chart;
     struct cf_panel *panel = begin(&chart, (struct cf_range){0, 3}, (struct cf_range){0, 9});
     const struct cf_scaling by = {1, 1};
-    const struct cf_chart_series *line =
-        cf_fit_curve_own(panel, NULL, 0, same, cf_fit_curve_range(a), by);
+    const struct cf_chart_series *line = cf_fit_curve_own(
+        panel, (struct cf_style){.colour = CF_BLUE}, same, cf_fit_curve_range(a), by);
 
     ok(cf_fit_curves_agree(a, same), "one line, on other places");
     ok(!cf_fit_curves_agree(a, other), "two lines");

@@ -12,7 +12,6 @@
 #include "report/axis.h"
 #include "report/drawing_key.h"
 #include "report/layout.h"
-#include "report/line_style.h"
 #include "report/render.h"
 
 /* Names of axes, by the key of the quantity. */
@@ -72,8 +71,7 @@ static void set_title(struct law_picture *s, size_t entry, struct cf_chart_serie
 static struct cf_chart_series *add_curve(const struct law_picture *s, const struct cf_drawn *curve,
                                          size_t entry, struct cf_panel *panel)
 {
-    const struct cf_style style = {
-        .colour = cf_legend_colour(&s->legend, entry), .width = 2, .dash = cf_line_dash(entry)};
+    const struct cf_style style = cf_legend_style(&s->legend, entry);
     struct cf_chart_series *series = cf_panel_add_series(panel, CF_SERIES_LINE, style);
 
     for (int k = 0; k < CF_DRAWN_POINTS; k++)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/law_style.h"
 #include "report/line_style.h"
 
 static bool same(double a, double b)
@@ -149,18 +150,15 @@ size_t cf_legend_find(const struct cf_legend *legend, const struct cf_drawn_pane
     return find_text(legend, &entry.text);
 }
 
-const char *cf_legend_colour(const struct cf_legend *legend, size_t entry)
+struct cf_style cf_legend_style(const struct cf_legend *legend, size_t entry)
 {
     const struct cf_law *law = legend->entry[entry].law;
-    size_t n = 0;
+    struct cf_style style = cf_law_style(law->name);
 
-    if (!legend->by_law)
-        return cf_line_colour(entry);
-    for (size_t i = 0; i < entry && legend->entry[i].law != law; i++) {
-        bool before = false;
-        for (size_t j = 0; j < i; j++)
-            before = before || legend->entry[j].law == legend->entry[i].law;
-        n += !before;
-    }
-    return cf_line_colour(n);
+    style.width = 2;
+    if (!legend->laws_differ)
+        style.colour = cf_line_colour(entry);
+    if (!legend->laws_differ || legend->by_law)
+        style.dash = cf_line_dash(entry);
+    return style;
 }

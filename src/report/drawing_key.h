@@ -4,7 +4,7 @@
 #define CF_REPORT_DRAWING_KEY_H
 
 #include "figure/law_figure.h"
-#include "report/chart_text.h"
+#include "report/chart.h"
 
 enum { CF_MAX_LEGEND = 24 };
 
@@ -17,7 +17,7 @@ struct cf_legend_entry {
 struct cf_legend {
     const struct cf_drawing *drawing;
     bool laws_differ; /* there is more than one law */
-    bool by_law;      /* a colour a law, for laws with several curves */
+    bool by_law;      /* some law has several curves, each with a dash of its own */
     bool points;      /* some panel has points: an entry behind the others */
     size_t n;
     struct cf_legend_entry entry[CF_MAX_LEGEND];
@@ -31,7 +31,8 @@ int cf_legend_make(struct cf_legend *legend, const struct cf_drawing *drawing,
 size_t cf_legend_find(const struct cf_legend *legend, const struct cf_drawn_panel *panel,
                       const struct cf_drawn *curve);
 
-/* The colour of an entry's curves. */
-const char *cf_legend_colour(const struct cf_legend *legend, size_t entry);
+/* How an entry's curves look: a law by its own colour and dash; laws with several curves by their
+ * colours, and curves of one law alone by colours and dashes in turn. */
+struct cf_style cf_legend_style(const struct cf_legend *legend, size_t entry);
 
 #endif

@@ -13,6 +13,7 @@
 #include "report/headline_points.h"
 #include "report/headline_series.h"
 #include "report/html.h"
+#include "report/law_style.h"
 #include "report/layout.h"
 
 /* Entries of the key: laws first, then data sets, then rivals. */
@@ -121,13 +122,6 @@ static void include_curve(struct headline_figure *figure, const json_t *curve)
 
 static void add_rivals(struct headline_figure *figure)
 {
-    static const struct {
-        const char *colour, *dash;
-    } style[] = {
-        {CF_VERMILION, "12,5"}, {CF_GREEN, "3,3"},        {CF_ORANGE, "12,4,3,4"},
-        {CF_PURPLE, "6,3"},     {CF_SKY, "12,4,3,4,3,4"}, {CF_GREY, "2,5"},
-    };
-    enum { NSTYLE = sizeof style / sizeof style[0] };
     size_t i, n = 0;
     json_t *rival;
 
@@ -136,10 +130,9 @@ static void add_rivals(struct headline_figure *figure)
         const char *law = drawable(figure->fit, &figure->points.shown, rival);
         if (!law)
             continue;
-        const struct cf_style broken = {
-            .colour = style[n % NSTYLE].colour, .width = 1.6, .dash = style[n % NSTYLE].dash};
-        struct cf_chart_series *series = cf_fit_curve(figure->panel, CF_SERIES_LINE, broken,
-                                                      json_object_get(rival, "curve"), figure->by);
+        struct cf_chart_series *series =
+            cf_fit_curve(figure->panel, CF_SERIES_LINE, cf_law_style(law),
+                         json_object_get(rival, "curve"), figure->by);
         cf_series_title(series, CF_KEY_PANEL, RANK_RIVALS + n++, "%s", law);
     }
 }
@@ -155,12 +148,35 @@ static size_t line_of(const struct cf_curve_choice *curves, size_t i)
     return k;
 }
 
+static size_t lines_of(const struct cf_curve_choice *curves)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < curves->n; i++)
+        n += line_of(curves, i) == i;
+    return n;
+}
+
+/* The law's own colour and dash. Of several lines each has a dash of its own, and rows of the
+ * second kind, strokes of a loop, another colour. */
+static struct cf_style own_style(const char *law, size_t branch, size_t line, size_t several)
+{
+    static const char *const dash[] = {NULL, "14,4", "8,4", "4,4"};
+    struct cf_style style = cf_law_style(law);
+
+    if (branch > 0)
+        style.colour = strcmp(style.colour, CF_PURPLE) == 0 ? CF_BLUE : CF_PURPLE;
+    if (several > 1)
+        style.dash = dash[line % 4];
+    return style;
+}
+
 /* The fitted law along one branch: the first of its curves is in the key. */
 static void add_own(struct headline_figure *figure, size_t branch)
 {
-    static const char *const dash[] = {NULL, "14,4", "8,4", "4,4"};
     const struct cf_curve_choice *curves = &figure->curves[branch];
     const char *law = cf_view_text(figure->fit, "law");
+    size_t several = lines_of(curves);
     size_t nline = 0;
 
     for (size_t i = 0; i < curves->n; i++) {
@@ -172,7 +188,8 @@ static void add_own(struct headline_figure *figure, size_t branch)
         else
             nline++;
         struct cf_chart_series *series = cf_fit_curve_own(
-            figure->panel, dash[(line < i ? line : nline - 1) % 4], branch, curve, but, figure->by);
+            figure->panel, own_style(law, branch, line < i ? line : nline - 1, several), curve, but,
+            figure->by);
         if (i == 0)
             cf_series_title(series, CF_KEY_PANEL, branch, "%s",
                             *figure->branch[branch] ? figure->branch[branch]
@@ -182,7 +199,7 @@ static void add_own(struct headline_figure *figure, size_t branch)
     if (curves->n < curves->distinct) {
         struct cf_chart_series *few = cf_panel_add_series(
             figure->panel, CF_SERIES_LINE,
-            (struct cf_style){.colour = CF_BLUE, .width = 2.4, .dash = dash[1]});
+            (struct cf_style){.colour = own_style(law, branch, 0, several).colour, .width = 2.4});
         cf_series_title(few, CF_KEY_PANEL, CF_BRANCHES_APART + branch, "%zu of %zu curves",
                         curves->n, curves->distinct);
     }

@@ -8,6 +8,7 @@
 #include "report/figures.h"
 #include "report/fit_curve.h"
 #include "report/html.h"
+#include "report/law_style.h"
 #include "report/layout.h"
 
 static const json_t *loops_of(const json_t *fit)
@@ -75,8 +76,8 @@ static struct cf_chart_series *add(struct cf_panel *panel, enum cf_series_kind k
 static void add_panel(const json_t *fit, const json_t *loop, const struct cf_stack *stack,
                       struct cf_chart *chart)
 {
-    static const struct cf_style dots = {.colour = CF_INK, .marker = CF_MARKER_CIRCLE, .size = 0.3},
-                                 line = {.colour = CF_BLUE, .width = 1.4};
+    static const struct cf_style dots = {.colour = CF_INK, .marker = CF_MARKER_CIRCLE, .size = 0.3};
+    const struct cf_style line = cf_law_style(cf_view_text(fit, "law"));
     const json_t *along = channel_of(fit, loop, "along"),
                  *channel = channel_of(fit, loop, "channel");
     struct cf_panel *panel = cf_stack_add_panel(stack, chart);

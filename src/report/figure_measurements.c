@@ -10,6 +10,7 @@
 #include "report/figures.h"
 #include "report/fit_curve.h"
 #include "report/html.h"
+#include "report/law_style.h"
 #include "report/layout.h"
 #include "report/observation.h"
 #include "report/set_points.h"
@@ -116,8 +117,8 @@ static int add_panel(const json_t *fit, const struct cf_shown_channel *channel,
     cf_axis_label(&panel->y.label, channel->label, "", prefix.symbol, prefix.unit);
     status = cf_fit_curves_choose(fit, channel, NULL, NULL, NULL, &curves, err);
     for (size_t i = 0; !status && i < curves.n; i++)
-        cf_fit_curve_own(panel, NULL, 0, curves.curve[i], (struct cf_range) CF_RANGE_EMPTY,
-                         points.by);
+        cf_fit_curve_own(panel, cf_law_style(cf_view_text(fit, "law")), curves.curve[i],
+                         (struct cf_range) CF_RANGE_EMPTY, points.by);
     free(curves.curve);
     cf_set_points_add(&points, panel);
     return status;

@@ -9,11 +9,9 @@
 #include "report/fit_curve.h"
 #include "report/html.h"
 #include "report/layout.h"
+#include "report/line_style.h"
 
-enum { USUAL = 1, NSTYLE = 6, MOST = 16 }; /* which of the steps; styles; rows drawn */
-static const char *const colour[NSTYLE] = {CF_VERMILION, CF_GREEN, CF_ORANGE,
-                                           CF_PURPLE,    CF_SKY,   CF_GREY};
-static const char *const dash[NSTYLE] = {"12,5", "3,3", "12,4,3,4", "6,3", "12,4,3,4,3,4", "2,5"};
+enum { USUAL = 1, MOST = 16 }; /* which of the steps; rows drawn */
 
 /* Simulators are shown impacts, whatever the fit was made from. */
 static const struct cf_shown_channel impacts = {
@@ -130,7 +128,7 @@ static struct cf_chart_series *add_marks(struct simulator_curves *s, size_t i, s
     const json_t *marks = json_object_get(row_of(s, i), "marks"), *mark;
     struct cf_chart_series *series =
         cf_panel_add_series(panel, CF_SERIES_BARS,
-                            (struct cf_style){.colour = colour[(place + 3) % NSTYLE],
+                            (struct cf_style){.colour = cf_line_colour(place + 3),
                                               .width = 1.6,
                                               .marker = marker[place % 5],
                                               .size = 0.8});
@@ -152,7 +150,7 @@ static void add_all(struct simulator_curves *s, struct cf_panel *panel)
                     "the fit");
     for (size_t k = 0; k < s->ndrawn; k++) {
         const struct cf_style style = {
-            .colour = colour[k % NSTYLE], .width = 1.8, .dash = dash[k % NSTYLE]};
+            .colour = cf_line_colour(k + 1), .width = 1.8, .dash = cf_line_dash(k + 1)};
         cf_series_title(add_curve(s, curve_of(s, s->drawn[k]), style, panel), CF_KEY_PANEL, key++,
                         "no. %zu, fine steps", s->drawn[k] + 1);
     }

@@ -11,11 +11,10 @@
 #include "report/fit_curve.h"
 #include "report/headline_points.h"
 #include "report/headline_series.h"
+#include "report/law_style.h"
 #include "report/layout.h"
 
 enum { NCOLOURED = 5 };
-static const char *const colour[NCOLOURED] = {CF_VERMILION, CF_GREEN, CF_ORANGE, CF_PURPLE, CF_SKY};
-static const char *const dash[NCOLOURED] = {"12,5", "3,3", "12,4,3,4", "6,3", "12,4,3,4,3,4"};
 
 /* The law of a row of the table that has a curve of its own, by a plain name; else NULL. */
 static const char *drawable(const json_t *fit, size_t i)
@@ -98,16 +97,11 @@ static void add_laws(const json_t *fit, const struct cast *cast, struct cf_scali
 
     for (size_t k = cast->n; k-- > 0;) {
         bool own = cast->part[k].own, grey = !own && cast->part[k].place >= NCOLOURED;
-        size_t place = cast->part[k].place;
-        const struct cf_style style = {
-            .colour = own    ? CF_BLUE
-                      : grey ? "#BBBBBB"
-                             : colour[place],
-            .width = own    ? 2.4
-                     : grey ? 1
-                            : 1.8,
-            .dash = own || grey ? NULL : dash[place],
-        };
+        struct cf_style style = cf_law_style(cast->part[k].name);
+        if (grey)
+            style = (struct cf_style){.colour = "#BBBBBB", .width = 1};
+        else
+            style.width = own ? 2.4 : 1.8;
         const json_t *rival = json_array_get(json_object_get(fit, "rivals"), cast->part[k].index);
         struct cf_chart_series *series =
             cf_fit_curve(panel, CF_SERIES_LINE, style, json_object_get(rival, "curve"), by);
@@ -164,7 +158,7 @@ static void caption(const json_t *fit, FILE *html)
     fprintf(html, "The %zu different curves of the tournament over the data", cast.n + cast.left);
     cf_words_html(fit, logarithmic ? ", the {axis} on a logarithmic axis" : "", html);
     fprintf(html,
-            ". In colour: the study&rsquo;s own law (solid) and the first of the others by "
+            ". In colour: the study&rsquo;s own law (thick) and the first of the others by "
             "AICc, in the order of the table%s.%s",
             cast.ngrey ? "; grey: the rest, which may leave the frame" : "",
             json_is_object(cf_view(fit, "tournament.held_out"))

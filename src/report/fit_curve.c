@@ -86,14 +86,12 @@ struct cf_chart_series *cf_fit_curve(struct cf_panel *panel, enum cf_series_kind
     return add_curve(panel, kind, style, curve, (struct cf_range) CF_RANGE_EMPTY, by);
 }
 
-struct cf_chart_series *cf_fit_curve_own(struct cf_panel *panel, const char *dash, size_t branch,
+struct cf_chart_series *cf_fit_curve_own(struct cf_panel *panel, struct cf_style style,
                                          const json_t *curve, struct cf_range but,
                                          struct cf_scaling by)
 {
-    static const char *const colour[CF_BRANCHES_APART] = {CF_BLUE, CF_PURPLE};
-    const struct cf_style style = {
-        .colour = colour[branch % CF_BRANCHES_APART], .width = 2.4, .dash = dash, .opacity = 0.2};
-
+    style.width = 2.4;
+    style.opacity = 0.2;
     if (json_is_array(json_object_get(curve, "low")))
         add_curve(panel, CF_SERIES_BAND, style, curve, but, by);
     return add_curve(panel, CF_SERIES_LINE, style, curve, but, by);

@@ -19,10 +19,10 @@ struct cf_chart_series *cf_fit_curve(struct cf_panel *panel, enum cf_series_kind
                                      struct cf_style style, const json_t *curve,
                                      struct cf_scaling scaling);
 
-/* The fitted law: a thick line, of which the series is returned, over its band if it has one. Of
- * the first branch it is blue. What lies over the abscissas `but` is left out; CF_RANGE_EMPTY:
- * nothing is. */
-struct cf_chart_series *cf_fit_curve_own(struct cf_panel *panel, const char *dash, size_t branch,
+/* The fitted law: a thick line in this colour and dash, of which the series is returned, over its
+ * band if it has one. What lies over the abscissas `but` is left out; CF_RANGE_EMPTY: nothing is.
+ */
+struct cf_chart_series *cf_fit_curve_own(struct cf_panel *panel, struct cf_style style,
                                          const json_t *curve, struct cf_range but,
                                          struct cf_scaling scaling);
 

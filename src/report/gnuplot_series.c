@@ -48,6 +48,15 @@ static void put_marker(struct cf_gnuplot *to, const struct cf_style *style)
     cf_gnuplot_line(to, style);
 }
 
+/* Bars below their points, as a plot of its own: gnuplot clears a disc about each point that it
+ * draws along with its bar, which eats bars that are short. */
+static void put_bars(struct cf_gnuplot *to, const struct cf_style *style, size_t index)
+{
+    fputs(" with yerrorbars pointsize 0", to->script);
+    cf_gnuplot_line(to, style);
+    fprintf(to->script, " notitle, \\\n    $series%zu using 1:2", index);
+}
+
 static void put_clause(struct cf_gnuplot *to, const struct cf_chart_series *series, bool space,
                        size_t index)
 {
@@ -68,7 +77,9 @@ static void put_clause(struct cf_gnuplot *to, const struct cf_chart_series *seri
         put_marker(to, &series->style);
         break;
     case CF_SERIES_BARS:
-        fputs(series->n > 0 ? " with yerrorbars" : " with points", to->script);
+        if (series->n > 0)
+            put_bars(to, &series->style, index);
+        fputs(" with points", to->script);
         put_marker(to, &series->style);
         break;
     case CF_SERIES_BAND:

@@ -2,16 +2,17 @@
 
 const char *cf_line_colour(size_t i)
 {
-    static const char *const colour[] = {CF_BLUE,   CF_VERMILION, CF_GREEN, CF_ORANGE,
-                                         CF_PURPLE, CF_SKY,       CF_INK};
-    return colour[i % (sizeof colour / sizeof *colour)];
+    static const char *const colour[CF_LINE_COLOURS] = {
+        CF_BLUE, CF_VERMILION, CF_GREEN, CF_ORANGE, CF_PURPLE, CF_SKY, CF_VIOLET, CF_GREY};
+    return colour[i % CF_LINE_COLOURS];
 }
 
 const char *cf_line_dash(size_t i)
 {
-    static const char *const dash[] = {NULL,  "12,5", "3,3",     "12,4,3,4",     "6,3",
-                                       "2,6", "20,5", "6,3,2,3", "12,4,3,4,3,4", "20,4,2,4,2,4"};
-    return dash[i % (sizeof dash / sizeof *dash)];
+    static const char *const dash[CF_LINE_DASHES] = {
+        NULL,  "12,5", "3,3",     "12,4,3,4",     "6,3",
+        "2,6", "20,5", "6,3,2,3", "12,4,3,4,3,4", "20,4,2,4,2,4"};
+    return dash[i % CF_LINE_DASHES];
 }
 
 void cf_line_mark_start(struct cf_panel *panel, const struct cf_chart_series *line)

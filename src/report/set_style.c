@@ -22,8 +22,8 @@ static const enum cf_marker shapes[] = {CF_MARKER_CIRCLE,   CF_MARKER_SQUARE,
 static const struct {
     const char *fit, *held_out;
 } rounds[] = {
-    {CF_INK, CF_VERMILION}, {CF_GREEN, CF_ORANGE},  {"#882255", CF_PURPLE}, {CF_BLUE, CF_SKY},
-    {"#7F4F00", "#C79A3B"}, {"#117733", "#8FB339"}, {"#332288", "#8877CC"}, {"#A03010", "#E08A70"},
+    {CF_INK, CF_VERMILION}, {CF_GREEN, CF_ORANGE},  {"#AB4B9E", CF_PURPLE}, {CF_BLUE, CF_SKY},
+    {"#8B6914", "#B98A2E"}, {"#2F8040", "#6E9A2C"}, {CF_VIOLET, "#9A86DA"}, {"#B5503C", "#DB7560"},
 };
 enum { NSHAPE = sizeof shapes / sizeof *shapes, NROUND = sizeof rounds / sizeof *rounds };
 

@@ -15,7 +15,7 @@ enum cf_point_use cf_point_use(const json_t *point);
 /* The marker of the points of a data set, by its place in the file:
  *
  *   sets 1 to 6     circle, square, triangle, triangle down, diamond, pentagon: black
- *   sets 7 to 12    the same: green;  then wine, blue, brown, dark green, indigo, red-brown
+ *   sets 7 to 12    the same: green;  then plum, blue, brown, dark green, violet, red
  *   from set 49 on  all of these again, smaller each time
  *
  * Points that were fitted are filled, those that were held out are open and larger, in a colour
