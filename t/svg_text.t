@@ -127,6 +127,8 @@ sub collect
             push @faults, eval { text_faults($drawn{$name}, $apart, @$family) };
             push @faults, $@ if $@;
         }
+        push @faults, 'a title or a description that is not ours'
+            if $drawn{$name} =~ m{<title>(?:Gnuplot|gnuplot_plot_\d+)</title>|<desc>Produced} || $drawn{$name} !~ /<desc>\S/;
         is(join("\n", @faults), '', "$what: $name");
     }
 }
@@ -318,7 +320,7 @@ is("@wide", '', 'figures are as wide as a column');
 
 # ---- what a curve is like: friction jumps where the speed changes its sign
 
-my ($curve) = $drawn{'screw_drive-torque'} =~ m{<title>t-stribeck-exponential</title>.*?<path stroke='rgb\(  0, 114, 178\)'\s+d='([^']*)'}s;
+my ($curve) = $drawn{'screw_drive-torque'} =~ m{<title>t-stribeck-exponential</title>.*?<path stroke='rgb\(  0, 114, 178\)'[^>]*?\bd='([^']*)'}s;
 my @strokes = grep { !/^\s*$/ } split /M/, $curve // '';
 cmp_ok(scalar @strokes, '>=', 2, 'a friction curve has a stroke for each direction');
 my $steepest = 0;

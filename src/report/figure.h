@@ -46,6 +46,12 @@ const struct cf_figure *cf_figure_find(const json_t *fit, const char *name);
 int cf_figure_chart(const struct cf_figure *figure, const json_t *fit, struct cf_chart *chart,
                     struct cf_error *err);
 
+/* What the figure of this fit shows, in words, for the alternative text of its image: its axes, and
+ * what each of its series does there (see chart_words.h). Plain text, UTF-8, which whoever writes HTML
+ * escapes; *words is the caller's to free(). */
+int cf_figure_words(const struct cf_figure *figure, const json_t *fit, char **words,
+                    struct cf_error *err);
+
 /* Draw as "svg", "pdf" or "png"; *bytes is the caller's to free(). A missing gnuplot is an error
  * that says how to install it. */
 int cf_figure_render(const struct cf_figure *figure, const json_t *fit, const char *format,

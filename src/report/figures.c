@@ -1,8 +1,11 @@
 /* The table of figures, and how a row becomes an image. */
 
+#define _POSIX_C_SOURCE 200809L
+
 #include <string.h>
 
 #include "report/channel.h"
+#include "report/chart_words.h"
 #include "report/figures.h"
 #include "report/render.h"
 
@@ -49,6 +52,23 @@ int cf_figure_chart(const struct cf_figure *figure, const json_t *fit, struct cf
     cf_chart_init(chart, 0, 0);
     int status = figure->chart(fit, chart, err);
     return status ? status : cf_chart_status(chart, err);
+}
+
+int cf_figure_words(const struct cf_figure *figure, const json_t *fit, char **words,
+                    struct cf_error *err)
+{
+    struct cf_chart chart;
+    size_t size;
+    int status = cf_figure_chart(figure, fit, &chart, err);
+    FILE *out = status ? NULL : open_memstream(words, &size);
+
+    if (out)
+        cf_chart_words(&chart, out);
+    cf_chart_free(&chart);
+    if (out && fclose(out) == 0)
+        return CF_OK;
+    *words = NULL;
+    return status ? status : cf_fail(err, CF_ENOMEM, "no memory for the words of a figure");
 }
 
 int cf_figure_render(const struct cf_figure *figure, const json_t *fit, const char *format,

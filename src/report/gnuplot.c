@@ -1,8 +1,10 @@
 #include "report/gnuplot.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/gnuplot_parts.h"
+#include "report/svg.h"
 
 /* A format: size and type are set so that letters come out equally large beside the figure. */
 static const struct format {
@@ -78,5 +80,12 @@ int cf_gnuplot_draw(const struct cf_chart *chart, const char *format, char **byt
     if (status == CF_OK)
         status = cf_gnuplot_run(script, bytes, len, err);
     fclose(script);
+    if (status == CF_OK && strcmp(format, "svg") == 0)
+        status = cf_svg_describe(chart, bytes, len, err);
+    if (status) {
+        free(*bytes);
+        *bytes = NULL;
+        *len = 0;
+    }
     return status;
 }

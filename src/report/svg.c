@@ -1,0 +1,89 @@
+#define _POSIX_C_SOURCE 200809L
+#include "report/svg.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/chart_words.h"
+#include "report/html.h"
+
+/* An element without a child, <title>...</title>: its start, the start of its text, and its ends.
+ */
+struct element {
+    const char *start, *text, *text_end, *end;
+};
+
+static bool find(const char *from, const char *open, const char *close, struct element *out)
+{
+    out->start = strstr(from, open);
+    if (!out->start)
+        return false;
+    out->text = out->start + strlen(open);
+    out->text_end = strstr(out->text, close);
+    out->end = out->text_end ? out->text_end + strlen(close) : NULL;
+    return out->end != NULL;
+}
+
+static void put_words(void (*words)(const struct cf_chart *chart, FILE *out),
+                      const struct cf_chart *chart, FILE *out)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *plain = open_memstream(&text, &size);
+
+    if (plain) {
+        words(chart, plain);
+        if (fclose(plain) == 0)
+            cf_html_text(out, text);
+    }
+    free(text);
+}
+
+/* What is between, without titles that are numbers of gnuplot's. */
+static void put_rest(const char *svg, FILE *out)
+{
+    static const char number[] = "gnuplot_plot_";
+    struct element title;
+
+    while (find(svg, "<title>", "</title>", &title)) {
+        bool numbered = strncmp(title.text, number, strlen(number)) == 0;
+        const char *until = numbered ? title.start : title.end;
+        fwrite(svg, 1, (size_t) (until - svg), out);
+        svg = title.end;
+    }
+    fputs(svg, out);
+}
+
+static void put_all(const struct cf_chart *chart, const char *svg, const struct element *title,
+                    const struct element *desc, FILE *out)
+{
+    fwrite(svg, 1, (size_t) (title->text - svg), out);
+    put_words(cf_chart_axes_words, chart, out);
+    fwrite(title->text_end, 1, (size_t) (desc->text - title->text_end), out);
+    put_words(cf_chart_words, chart, out);
+    fwrite(desc->text_end, 1, (size_t) (desc->end - desc->text_end), out);
+    put_rest(desc->end, out);
+}
+
+int cf_svg_describe(const struct cf_chart *chart, char **svg, size_t *len, struct cf_error *err)
+{
+    struct element title, desc;
+    char *text = NULL;
+    size_t size = 0;
+
+    if (!find(*svg, "<title>", "</title>", &title) || !find(title.end, "<desc>", "</desc>", &desc))
+        return cf_fail(err, CF_EDRAW, "gnuplot drew an SVG without title and description");
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return cf_fail(err, CF_ENOMEM, "no memory for a figure");
+    put_all(chart, *svg, &title, &desc, out);
+    if (fclose(out) != 0) {
+        free(text);
+        return cf_fail(err, CF_ENOMEM, "no memory for a figure");
+    }
+    free(*svg);
+    *svg = text;
+    *len = size;
+    return CF_OK;
+}
