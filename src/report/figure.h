@@ -47,8 +47,8 @@ int cf_figure_chart(const struct cf_figure *figure, const json_t *fit, struct cf
                     struct cf_error *err);
 
 /* What the figure of this fit shows, in words, for the alternative text of its image: its axes, and
- * what each of its series does there (see chart_words.h). Plain text, UTF-8, which whoever writes HTML
- * escapes; *words is the caller's to free(). */
+ * what each of its series does there (see chart_words.h). Plain text, UTF-8, to be escaped in HTML;
+ * *words is the caller's to free(). */
 int cf_figure_words(const struct cf_figure *figure, const json_t *fit, char **words,
                     struct cf_error *err);
 

@@ -8,11 +8,11 @@ use Exporter qw(import);
 
 our @EXPORT = qw(words line balanced);
 
-# Its text as it is read, and that in one line.
+# Its text as it is read, without title and description, and that in one line.
 sub words
 {
     my ($svg) = @_;
-    (my $text = $svg) =~ s/<[^>]*>//g;
+    (my $text = $svg) =~ s{<(title|desc)>.*?</\1>|<[^>]*>}{}gs;
     return $text;
 }
 
