@@ -156,4 +156,33 @@ for my $target (sort keys %target) {
     ($code) = contactfit(qw(export -q --to ode-bounce), @three);
     is($code, 0, 'by pair all of them go');
 }
+
+# MuJoCo holds them by pair: two balls on one floor, by classes of the balls or by pairs of geoms
+SKIP: {
+    skip 'make check-export runs the simulators', 6 if !$ENV{CHECK_EXPORT};
+    skip 'MuJoCo is not installed: apt-get install libmujoco-dev', 6
+        if system("cc -o '$scratch/shared' '$srcdir/t/drivers/mujoco_shared.c' -lmujoco 2>/dev/null");
+    my @two = @{$fits{'azad-featherstone'}}[0, 1];
+    my ($v, $dt) = (0.5, 1e-5);
+    my @ask = (qw(export -q --to mujoco --bound 0.2 --speed), $v, '--dt', $dt);
+    my ($code, $text) = contactfit(@ask, @two);
+    is($code, 0, 'mujoco: two fits on one block');
+    like($text, qr/^<!-- small with block -->\n    <default class="contactfit_2">/m, 'each class says whose it is');
+    spew("$scratch/materials.xml", $text);
+    my @e = map { decode_json((contactfit(@ask, '--json', $_))[1])->{fits}[0]{step} } @two;
+    my $pairs = join '', map { "<pair class=\"contactfit_$_\" geom1=\"g$_\" geom2=\"floor\"/>" } 1, 2;
+    for my $by_pair (0, 1) {
+        my @class = map { $by_pair ? '' : "class=\"contactfit_$_\"" } 0 .. 2;
+        spew("$scratch/scene.xml", '<mujoco><include file="materials.xml"/><option gravity="0 0 0"/><worldbody>'
+            . '<geom name="floor" type="plane" size="1 1 .1"/>'
+            . "<body pos=\"0 0 .0100001\"><joint type=\"slide\" axis=\"0 0 1\"/><geom name=\"g1\" $class[1] size=\".01\" mass=\".01\"/></body>"
+            . "<body pos=\".1 0 .0050001\"><joint type=\"slide\" axis=\"0 0 1\"/><geom name=\"g2\" $class[2] size=\".005\" mass=\".002\"/></body>"
+            . '</worldbody>' . ($by_pair ? "<contact>$pairs</contact>" : '') . '</mujoco>');
+        my @seen = split ' ', `cd '$scratch' && ./shared scene.xml $v 2000`;
+        for (0, 1) {
+            ok(@seen == 2 && $seen[$_] > $e[$_]{low} - 1e-6 && $seen[$_] < $e[$_]{high} + 1e-6, ($by_pair ? 'pair' : 'class') . ' of ball ' . ($_ + 1))
+                or diag("@seen for $e[$_]{low} to $e[$_]{high}");
+        }
+    }
+}
 done_testing();

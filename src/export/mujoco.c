@@ -79,8 +79,17 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
         cf_export_head(m[i], out);
     if (!isnan(m[0]->question.dt_s))
         fprintf(out, "  <option timestep=\"%.10g\" integrator=\"Euler\"/>\n", m[0]->question.dt_s);
+    bool several = n > 1 && !cf_material_is_friction(m[0]->material);
+    if (several)
+        cf_export_comment(m[0], out,
+                          "several fits: a geom of the body that they share gets no class, or each "
+                          "pair of geoms is a pair of its class");
     fprintf(out, "  <default>\n");
     for (size_t i = 0; i < n; i++) {
+        if (several)
+            cf_export_comment(m[i], out, "%s with %s",
+                              cf_export_type_name(&m[i]->material->body[0]),
+                              cf_export_type_name(&m[i]->material->body[1]));
         fprintf(out, "    <default class=\"contactfit_%zu\">\n      <geom priority=\"1\"", i + 1);
         attributes(m[i], false, out);
         fprintf(out, "/>\n      <pair");
