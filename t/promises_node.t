@@ -12,7 +12,7 @@ use Test::More;
 
 plan skip_all => 'make check-export runs the simulators' if !$ENV{CHECK_EXPORT};
 
-my @more = (impacts => \@others, steps => [150, 12]);
+my @more = (impacts => \@others, steps => [150, 12], places => 5);
 for (['mujoco', 'mujoco-js', 1e-7], ['physx', 'physx-js-webidl', 1e-5, @more]) {
     my ($target, $module, $within, @which) = @$_;
     next if !is_asked($target);
