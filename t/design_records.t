@@ -107,7 +107,7 @@ spew("$dir/plates.yaml", $slides . plate(20) . plate(50));
     like($out, qr/^  the best one, for all parameters together:\n    1 x 5 s at plate_speed 0\.05 m\/s /m, 'and is the best');
     like($out, qr/^  plate_speed 0\.002 m\/s tells nothing: one slip only$/m, 'too slow: one slip');
     like($out, qr/^  plate_speed 0\.12 m\/s tells nothing: no slip in the trace$/m, 'too fast: it slides, in noise of a memory');
-    like($out, qr/^Add 1 x 5 s at plate_speed 0\.05 m\/s .*: the 95 % interval of tau_dw shrinks from a factor of/m, 'the advice');
+    like($out, qr/^verdict: add 1 x 5 s at plate_speed 0\.05 m\/s .*: the 95 % interval of tau_dw shrinks from a factor of/m, 'the advice');
     unlike($out, qr/1 x force/, 'readings are not planned beside records that are asked for');
 
     # of a record whose clock was running before

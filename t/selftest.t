@@ -25,7 +25,7 @@ my $flat = four_drops("$dir/flat.yaml", 'azad-featherstone', '{k: {}, lambda: {}
     like($out, qr/^self-test of constant: 100 synthetic studies on its design, seed 1\n/, 'says what it did');
     like($out, qr/^  made by:     e-constant, e = 0\.8 \(as fitted to the study's data\)\n/m, 'from where');
     like($out, qr/^  e            fine in 100 of 100; covered by \d+\.0 % of the profile intervals \(/m, 'covers');
-    like($out, qr/^On this design the intervals hold: \d+\.0 % of those called fine cover the truth, 95 % is promised\.\n/m,
+    like($out, qr/^verdict: on this design the intervals hold: \d+\.0 % of those called fine cover the truth, 95 % is promised\n/m,
         'and judges');
     is((contactfit('selftest', $constant, '-n', 100, '-j', $_))[1], $out, "the same bytes with $_ threads") for 2, 3;
     isnt((contactfit('selftest', $constant, '-n', 100, '-s', 2))[1], $out, 'another seed, other data');
@@ -80,15 +80,15 @@ my $flat = four_drops("$dir/flat.yaml", 'azad-featherstone', '{k: {}, lambda: {}
 {
     my ($status, $out) = contactfit('selftest', $constant, '-n', 30, '--law', 'linear', '-p', 'k=1e5', '-p', 'lambda=10');
     is($status, 3, '--law: both have a constant e, exit 3');
-    like($out, qr/^If linear were the truth, this design would let e-constant pass as good or weak in \d+\.\d % of all studies: it cannot separate the two\.\n/m,
+    like($out, qr/^verdict: if linear were the truth, this design would let e-constant pass as good or weak in \d+\.\d % of all studies: it cannot separate the two\n/m,
         '--law: says so');
     ($status, $out) = contactfit('selftest', $constant, '-n', 30, '--law', 'e-power', '-p', 'e_at_1=0.8', '-p', 'q=0.3');
     is($status, 0, '--law: a fall by a third in four rows is seen');
-    like($out, qr/in 0\.0 % of all studies: it separates the two\.\n/, '--law: always');
+    like($out, qr/in 0\.0 % of all studies: it separates the two\n/, '--law: always');
     ($status, $out) = contactfit('selftest', $flat, '-n', 10);
     is($status, 3, 'restitution alone: exit 3');
     like($out, qr/^  verdicts:    good 0, weak 0, misfit 0, undetermined 10, failed 0\n/m, 'every fit is undetermined');
-    like($out, qr/^On this design no parameter is ever identified well enough to be called fine: there is nothing to count\.\n/m,
+    like($out, qr/^verdict: on this design no parameter is ever identified well enough to be called fine: there is nothing to count\n/m,
         'nothing to count');
 }
 

@@ -60,6 +60,40 @@ fits(80, 'fitt');
 fits(80, 'fit', 'nowhere.yaml', '--bootstrapp');
 cmp_ok($lines, '>', 1500, "lines: $lines");
 
+# The last two lines are the verdict and a command that can be run as it stands.
+for my $case (
+    ['misfit, not to be trusted (exit status 3)', 'fit', $study, '-o', $dir],
+    ['power is the best of \d+ different curves by AICc and describes the data, as 3 of the others do\.',
+     'compare', $study, '-o', $dir],
+    ['these data can identify azad-featherstone', 'check', $study],
+    ['add 3 x duration at \S+ m/s .*', 'design', $study],
+    ['on this design the intervals hold: .* promised', 'selftest', $study, '-n', 3],
+    ['the new data disagree with the fit (exit status 3)', 'validate', $json, $study, '-o', $dir],
+    ['the energy balance closes: residual \S+ of what moved, 2e-09 is allowed', 'simulate', $example])
+{
+    my ($verdict, @arguments) = @$case;
+    my (undef, $out) = contactfit(@arguments);
+    $verdict =~ s/\((exit.*?)\)/\\($1\\)/;
+    like($out, qr/\n\nverdict: $verdict\nnext: contactfit \S.*\n\z/, "$arguments[0]: verdict and next step");
+    my ($next) = $out =~ /^next: (.*)/m;
+    my ($command) = $next =~ /^contactfit (\S+)/;
+    my $taken = `$program $command --help 2>&1`;
+    is($?, 0, "$arguments[0]: $next");
+}
+# Names that a shell would take apart are quoted.
+{
+    my $odd = "$dir/it's a study.yaml";
+    my $text = slurp($study);
+    $text =~ s{\.\./data/}{$srcdir/data/}g;
+    spew($odd, $text);
+    my (undef, $out) = contactfit('check', $odd);
+    my ($next) = $out =~ /^next: contactfit (fit .*)/m;
+    chdir $dir;
+    is(system("'$program' $next >out.txt 2>&1") >> 8, 3, 'the command runs');
+    ok(-e "$dir/it's a study.json", 'and fits the study');
+    chdir '/';
+}
+
 # A pipe gets 80 columns, and each message on a line of its own.
 {
     my (undef, $out) = contactfit({columns => 0}, 'models');
@@ -69,6 +103,33 @@ cmp_ok($lines, '>', 1500, "lines: $lines");
     my ($status, undef, $err) = contactfit({columns => 0}, 'restitution', 'hunt-crossley');
     is(($err =~ tr/\n//), 1, 'a message in a pipe is one line');
     unlike((contactfit({columns => 0}, 'compare', $study, '-o', $dir))[1], qr/\033/, 'no colour in a pipe');
+}
+
+# A terminal of 50 columns; script(1) makes one.
+SKIP: {
+    skip 'script(1) is not there', 9 if system('script -qec true /dev/null >/dev/null 2>&1') != 0;
+    my $shown = sub {
+        my ($set, @arguments) = @_;
+        delete local @ENV{qw(COLUMNS NO_COLOR)};
+        local @ENV{keys %$set} = values %$set;
+        my $text = `script -qec "stty cols 50; '$program' @arguments" /dev/null </dev/null`;
+        $text =~ s/\r//g;
+        return $text;
+    };
+    my $text = $shown->({TERM => 'xterm'}, 'check', $study);
+    like($text, qr/^\033\[1;32mverdict:\033\[0m these/m, 'colours on a terminal');
+    like($text, qr/^\033\[1mnext:\033\[0m contactfit fit /m, 'and bold');
+    (my $bare = $text) =~ s/\033\[[\d;]*m//g;
+    is(join("\n", grep { length > 50 && !/^ *\S+$/ } split /\n/, $bare), '', 'folded at its width');
+    cmp_ok((sort { $b <=> $a } map { length } split /\n/, $bare)[0], '>', 40, 'and not before');
+    is($shown->({TERM => 'dumb'}, 'check', $study), $bare, 'none on a dumb one');
+    is($shown->({TERM => 'xterm', NO_COLOR => 1}, 'check', $study), $bare, 'nor with NO_COLOR');
+    my $wide = $shown->({TERM => 'xterm', COLUMNS => 70, NO_COLOR => 1}, 'check', $study);
+    like($wide, qr/^.{51,70}$/m, 'COLUMNS before the width of the terminal');
+    $text = $shown->({TERM => 'xterm'}, 'predict', $json, '--speed', 1);
+    like($text, qr/not to be trusted/, 'predict: the verdict');
+    $text = $shown->({TERM => 'xterm'}, 'export --force --to urdf', $json, '-o', "$dir/a.urdf");
+    like($text, qr/^\033\[1\S*mverdict:\033\[0m .*\n(.*\n)*?\033\[1mnext:\033\[0m contactfit export /m, 'export: verdict and next step');
 }
 
 done_testing;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmd/closing.h"
 #include "cmd/commands.h"
 #include "cmd/message.h"
 #include "core/text.h"
@@ -172,6 +173,20 @@ static int print_foreseen(FILE *out, const struct cf_problem *q, const struct cf
     return status;
 }
 
+/* Whether the fit is worth its time, or what must be measured first. */
+static void put_closing(FILE *out, const char *path, const struct cf_problem *q,
+                        const struct cf_identifiability *f)
+{
+    bool all = f->rank.rank >= f->rank.n;
+    char *text =
+        all ? cf_format("these data can identify %s", q->law->name)
+            : cf_format("these data cannot identify all of %s (exit status 3)", q->law->name);
+
+    cf_closing_put(out, all ? CF_CLOSING_GOOD : CF_CLOSING_BAD, text ? text : "",
+                   cf_closing_command(all ? "fit" : "design", path, ""));
+    free(text);
+}
+
 static int print_json(const struct cf_problem *q, const struct cf_identifiability *f)
 {
     json_t *parameters = json_object(), *groups = json_array(), *helpful = json_array(), *j;
@@ -211,6 +226,8 @@ static int identifiability(FILE *out, const struct cf_study *study, bool json, s
         print_identifiability(out, &q, &f);
     if (!status && !json)
         status = print_foreseen(out, &q, &f, err);
+    if (!status && !json)
+        put_closing(out, study->path, &q, &f);
     if (!status && f.rank.rank < f.rank.n)
         status = cf_untrusted(err);
     cf_identifiability_clear(&f);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/closing.h"
 #include "cmd/commands.h"
 #include "cmd/message.h"
 #include "cmd/progress.h"
@@ -13,6 +14,7 @@
 #include "document/fit_file.h"
 #include "document/fit_json.h"
 #include "document/tournament_json.h"
+#include "document/view.h"
 #include "identify/fit.h"
 #include "judge/tournament.h"
 #include "report/summary_tournament.h"
@@ -216,6 +218,28 @@ static int compare(struct cf_study *study, const struct cf_arguments *args, json
     return status;
 }
 
+/* What the tournament says, and the fit of its winner or, of the study's own law, what comes next.
+ */
+static void put_closing(const struct cf_arguments *args, const struct cf_study *study,
+                        const json_t *document)
+{
+    const json_t *tournament = json_object_get(document, "tournament");
+    const char *best = cf_view_text(tournament, "best");
+    char *law = NULL, *next;
+
+    if (!*best)
+        next = cf_closing_command("design", study->path, "");
+    else if (strcmp(best, cf_view_text(document, "law")) == 0)
+        next = cf_closing_command("fit", study->path, "");
+    else {
+        law = cf_format("--law %s", best);
+        next = law ? cf_closing_command("fit", study->path, law) : NULL;
+    }
+    cf_closing_put(args->text, *best ? CF_CLOSING_GOOD : CF_CLOSING_BAD,
+                   cf_view_text(tournament, "summary"), next);
+    free(law);
+}
+
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
     static const char *const written[] = {"-compare.json", "-compare.html", NULL};
@@ -238,8 +262,10 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         status = cf_write_fit(args, study, "-compare", document, err);
     if (!status && cf_flag(args, "json"))
         status = cf_fit_file_write(document, stdout, err);
-    else if (!status)
+    else if (!status) {
         cf_summary_tournament_write(document, args->text);
+        put_closing(args, study, document);
+    }
     if (!status && json_is_null(json_object_get(json_object_get(document, "tournament"), "best")))
         status = cf_untrusted(err);
     json_decref(document);

@@ -328,6 +328,8 @@ static int work(const struct cf_arguments *args, struct job *job, struct cf_erro
     if (!status && answers)
         status = print_answers(answers, err);
     json_decref(answers);
+    if (!status)
+        cf_export_say_closing(args, job->ask.target, job->ask.verify, good);
     return status || good ? status : cf_untrusted(err);
 }
 

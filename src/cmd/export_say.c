@@ -4,9 +4,12 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "cmd/closing.h"
 #include "cmd/message.h"
 #include "cmd/terminal.h"
+#include "core/text.h"
 #include "export/friction.h"
 
 static void say_e(const struct cf_mapping *m, FILE *out)
@@ -64,4 +67,23 @@ void cf_export_say(const struct cf_mapping *m, struct cf_curves *curves)
     if (!cf_export_trusted(m->target, &m->question, m->material))
         cf_message("%s: the verdict of the fit is %s: not to be trusted", m->material->name,
                    m->material->verdict);
+}
+
+/* Proved, where the target can be run here; else what the target's row says. */
+void cf_export_say_closing(const struct cf_arguments *args, const struct cf_target *target,
+                           bool verified, bool good)
+{
+    bool prove = target->prepare && !verified;
+    char *options =
+             cf_format(prove ? "export --verify --to %s" : "export --list --to %s", target->name),
+         *command = NULL;
+
+    if (options)
+        command = prove ? cf_closing_command(options, args->operand[0], "")
+                        : cf_format("contactfit %s", options);
+    cf_closing_say(cf_flag(args, "quiet"), good ? CF_CLOSING_GOOD : CF_CLOSING_BAD,
+                   good ? "exported; e is within the bound, and the fit is to be trusted"
+                        : "exported, but not good (exit status 3): the reasons stand above",
+                   command);
+    free(options);
 }

@@ -165,8 +165,10 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         status = cf_write_fit(args, study, "", document, err);
     if (!status && cf_flag(args, "json"))
         status = cf_fit_file_write(document, stdout, err);
-    else if (!status)
+    else if (!status) {
         cf_summary_write(document, args->text);
+        cf_write_closing(args, study, "", document);
+    }
     if (!status && !json_is_true(json_object_get(json_object_get(document, "verdict"), "trusted")))
         status = cf_untrusted(err);
     json_decref(document);
@@ -204,7 +206,7 @@ const struct cf_command cf_command_fit = {
         "Exit status 3 means that there is a result and that it is not to be trusted as it "
         "stands:\n"
         "the law misfits, the data leave a parameter undetermined, or the optimum could not be\n"
-        "confirmed. The first line of the summary says which, and what to do.",
+        "confirmed. The first line of the summary says which, the last what to do next.",
     .option = option,
     .noption = sizeof option / sizeof option[0],
     .min_operand = 1,

@@ -4,9 +4,12 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/along.h"
+#include "cmd/closing.h"
+#include "core/text.h"
 #include "core/wrap.h"
 #include "document/json_value.h"
 
@@ -212,14 +215,19 @@ static void print_advice(FILE *out, const struct cf_plan *a)
     candidate_text(a, o->candidate, what, sizeof what);
     width_text(a, worst, a->now.half[worst], before, sizeof before);
     width_text(a, worst, o->then.half[worst], after, sizeof after);
+    char *text;
     if (!isfinite(o->then.half[worst]))
-        fprintf(out, "No single kind of these measurements would identify %s.\n", name);
+        text = cf_format("no single kind of these measurements would identify %s", name);
     else if (!isfinite(a->now.half[worst]))
-        fprintf(out, "Add %zu x %s: %s becomes identified, to %s.\n", a->added, what, name, after);
+        text = cf_format("add %zu x %s: %s becomes identified, to %s", a->added, what, name, after);
     else
-        fprintf(out, "Add %zu x %s: the %g %% interval of %s shrinks from %s to %s (%s).\n",
-                a->added, what, 100 * a->design.level, name, before, after,
-                gain_text(a->now.half[worst], o->then.half[worst], gain, sizeof gain));
+        text = cf_format("add %zu x %s: the %g %% interval of %s shrinks from %s to %s (%s)",
+                         a->added, what, 100 * a->design.level, name, before, after,
+                         gain_text(a->now.half[worst], o->then.half[worst], gain, sizeof gain));
+    /* with the new rows in the table */
+    cf_closing_put(out, isfinite(o->then.half[worst]) ? CF_CLOSING_GOOD : CF_CLOSING_DOUBT,
+                   text ? text : "", cf_closing_command("fit", a->study->path, ""));
+    free(text);
 }
 
 void cf_plan_print_text(FILE *out, const struct cf_plan *a)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmd/along.h"
+#include "cmd/closing.h"
 #include "cmd/commands.h"
 #include "cmd/message.h"
 #include "cmd/predict_shape.h"
@@ -295,6 +296,10 @@ static int run_fit(const struct cf_arguments *args, struct cf_error *err)
         say_notes(&q);
     if (!status && !is_trusted(&q))
         status = cf_fail(err, CF_EUNTRUSTED, "the fit is not to be trusted: %s", model->verdict);
+    else if (!status) /* else the message is the verdict */
+        cf_closing_say(cf_flag(args, "quiet"), CF_CLOSING_GOOD,
+                       "predicted; the fit is to be trusted",
+                       cf_closing_command("report", model->path, ""));
     cf_asked_clear(&q.asked);
     cf_list_clear(&q.at);
     cf_curves_free(q.curves);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmd/closing.h"
 #include "cmd/commands.h"
 #include "cmd/message.h"
 #include "cmd/point.h"
@@ -85,8 +86,9 @@ static void print_verdicts(FILE *out, const struct cf_selftest *t)
                 t->false_success, t->replicates);
 }
 
-static void print_judgement(FILE *out, const struct cf_selftest *t, const char *maker,
-                            const char *law, double level)
+/* What was counted, in a sentence; the caller frees it. */
+static char *judgement(const struct cf_selftest *t, const char *maker, const char *law,
+                       double level)
 {
     size_t fine = 0, covered = 0;
 
@@ -94,37 +96,39 @@ static void print_judgement(FILE *out, const struct cf_selftest *t, const char *
         fine += t->parameter[i].worth[CF_WORTH_FINE];
         covered += t->parameter[i].covered;
     }
-    if (!t->same_law) {
-        fprintf(out,
-                "If %s were the truth, this design would let %s pass as good or weak in %.1f %% of "
-                "all studies: it %s.\n",
-                maker, law,
-                percent(t->verdict[CF_VERDICT_GOOD] + t->verdict[CF_VERDICT_WEAK], t->replicates),
-                holds(t, level) ? "separates the two" : "cannot separate the two");
-        return;
-    }
-    if (fine == 0) {
-        fprintf(out,
-                "On this design no parameter is ever identified well enough to be called fine: "
-                "there is "
-                "nothing to count.\n");
-        return;
-    }
+    if (!t->same_law)
+        return cf_format(
+            "if %s were the truth, this design would let %s pass as good or weak in %.1f %% of "
+            "all studies: it %s",
+            maker, law,
+            percent(t->verdict[CF_VERDICT_GOOD] + t->verdict[CF_VERDICT_WEAK], t->replicates),
+            holds(t, level) ? "separates the two" : "cannot separate the two");
+    if (fine == 0)
+        return cf_format("on this design no parameter is ever identified well enough to be called "
+                         "fine: there is nothing to count");
     if (holds(t, level))
-        fprintf(out,
-                "On this design the intervals hold: %.1f %% of those called fine cover the truth, "
-                "%g %% is promised.\n",
-                percent(covered, fine), 100 * level);
-    else
-        fprintf(
-            out,
-            "On this design the intervals do not hold what they promise: %.1f %% of those called "
-            "fine cover the truth, %g %% is promised%s.\n",
-            percent(covered, fine), 100 * level,
-            t->false_success ? ", and wrong fits are called good" : "");
-    if (t->verdict[CF_VERDICT_MISFIT])
+        return cf_format("on this design the intervals hold: %.1f %% of those called fine cover "
+                         "the truth, %g %% is promised",
+                         percent(covered, fine), 100 * level);
+    return cf_format("on this design the intervals do not hold what they promise: %.1f %% of those "
+                     "called fine cover the truth, %g %% is promised%s",
+                     percent(covered, fine), 100 * level,
+                     t->false_success ? ", and wrong fits are called good" : "");
+}
+
+static void print_judgement(FILE *out, const struct cf_selftest *t, const char *maker,
+                            const struct cf_study *study)
+{
+    double level = study->spec.options.level;
+    char *text = judgement(t, maker, study->spec.law->name, level);
+    bool good = holds(t, level);
+
+    if (t->same_law && t->verdict[CF_VERDICT_MISFIT])
         fprintf(out, "The true law would be called a misfit in %.1f %% of all studies.\n",
                 percent(t->verdict[CF_VERDICT_MISFIT], t->replicates));
+    cf_closing_put(out, good ? CF_CLOSING_GOOD : CF_CLOSING_BAD, text ? text : "",
+                   cf_closing_command(good ? "fit" : "design", study->path, ""));
+    free(text);
 }
 
 static json_t *json_recovery(const struct cf_recovery *r, double level)
@@ -197,7 +201,7 @@ static void print_text(FILE *out, const struct cf_selftest *t, const struct cf_p
     for (size_t i = 0; i < t->nfree; i++)
         print_parameter(out, &t->parameter[i], t->replicates, level);
     print_verdicts(out, t);
-    print_judgement(out, t, point->problem.law->name, study->spec.law->name, level);
+    print_judgement(out, t, point->problem.law->name, study);
 }
 
 /* Fits as the study's own, at a tenth of the cost: the parameters are few, the basin is known to

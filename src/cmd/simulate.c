@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/closing.h"
 #include "cmd/commands.h"
 #include "cmd/message.h"
 #include "cmd/progress.h"
@@ -178,6 +179,26 @@ static int judge(const struct cf_simulation *s, struct cf_error *err)
         cf_simulation_has_octree(s) ? " or error of the octree (solver.octree.error)" : "");
 }
 
+static void put_closing(const struct cf_simulation *s, FILE *out)
+{
+    double residual = cf_simulation_residual(s), allowed = cf_simulation_allowed(s);
+    bool good = residual <= allowed, judged = isfinite(allowed);
+    char *text = judged ? cf_format("the energy balance %s: residual %.2g of what moved, %.2g is "
+                                    "allowed%s",
+                                    good ? "closes" : "does not close", residual, allowed,
+                                    good ? "" : " (exit status 3)")
+                        : cf_format("the energy balance is not judged at fixed steps: residual "
+                                    "%.2g of what moved",
+                                    residual);
+
+    cf_closing_put(out,
+                   !good    ? CF_CLOSING_BAD
+                   : judged ? CF_CLOSING_GOOD
+                            : CF_CLOSING_DOUBT,
+                   text ? text : "", cf_closing_command("plot", s->file->path, ""));
+    free(text);
+}
+
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
     struct cf_scene_file *file = NULL;
@@ -208,8 +229,10 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         status = commit(args, "events", &s.events, err);
     if (status == CF_OK && cf_flag(args, "json"))
         status = cf_simulation_json(&s, stdout, err);
-    else if (status == CF_OK)
+    else if (status == CF_OK) {
         cf_simulation_print(&s, args->text);
+        put_closing(&s, args->text);
+    }
     if (status == CF_OK)
         status = judge(&s, err);
     cf_simulation_clear(&s);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/closing.h"
 #include "cmd/commands.h"
 #include "cmd/message.h"
 #include "cmd/output_path.h"
@@ -56,6 +57,19 @@ static int write_page(const struct cf_arguments *args, const struct cf_study *st
     return status;
 }
 
+/* Agreement is taken into a program; where there is none, the new data are fitted by themselves. */
+static void put_closing(const struct cf_arguments *args, const struct cf_model *model,
+                        const struct cf_study *study, const json_t *document)
+{
+    bool agrees = json_is_true(json_object_get(json_object_get(document, "verdict"), "agrees"));
+
+    cf_closing_put(args->text, agrees ? CF_CLOSING_GOOD : CF_CLOSING_BAD,
+                   agrees ? "the new data agree with the fit"
+                          : "the new data disagree with the fit (exit status 3)",
+                   agrees ? cf_closing_command("report", model->path, "")
+                          : cf_closing_command("check", study->path, ""));
+}
+
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
     static const char *const written[] = {"-validate.html", NULL};
@@ -76,8 +90,10 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         status = write_page(args, study, document, err);
     if (!status && cf_flag(args, "json"))
         status = cf_json_write(document, stdout, err);
-    else if (!status)
+    else if (!status) {
         cf_summary_validate_write(document, args->text);
+        put_closing(args, model, study, document);
+    }
     if (!status && !json_is_true(json_object_get(json_object_get(document, "verdict"), "agrees")))
         status = cf_untrusted(err);
     json_decref(document);

@@ -1,10 +1,15 @@
 #include "cmd/write_fit.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "cmd/closing.h"
 #include "cmd/message.h"
 #include "cmd/output_path.h"
+#include "core/text.h"
 #include "document/fit_file.h"
+#include "document/view.h"
+#include "report/next_step.h"
 #include "report/page.h"
 
 void cf_print_notes(const struct cf_study *study, bool quiet)
@@ -91,4 +96,25 @@ int cf_write_fit(const struct cf_arguments *args, const struct cf_study *study, 
     free(json);
     free(html);
     return status;
+}
+
+void cf_write_closing(const struct cf_arguments *args, const struct cf_study *study,
+                      const char *suffix, const json_t *document)
+{
+    const json_t *verdict = json_object_get(document, "verdict");
+    const char *status = cf_view_text(verdict, "status"), *unused;
+    bool good = strcmp(status, "good") == 0, trusted = cf_view_true(verdict, "trusted");
+    struct cf_error err;
+    char *path = path_of(args, study, suffix, ".json", &err);
+    char *text = cf_format("%s, %s", status,
+                           trusted ? "to be trusted" : "not to be trusted (exit status 3)");
+
+    cf_closing_put(args->text,
+                   good      ? CF_CLOSING_GOOD
+                   : trusted ? CF_CLOSING_DOUBT
+                             : CF_CLOSING_BAD,
+                   text ? text : status,
+                   path ? cf_next_step_of(document, study->path, path, &unused) : NULL);
+    free(path);
+    free(text);
 }

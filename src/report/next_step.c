@@ -7,8 +7,7 @@
 #include "core/text.h"
 #include "document/view.h"
 
-/* As one word of a shell: itself where no character of it means anything there, else in quotes. */
-static char *shell_word(const char *text, const char *suffix)
+char *cf_shell_word(const char *text, const char *suffix)
 {
     bool plain = *text && *text != '-';
 
@@ -94,11 +93,11 @@ static char *of_study(const json_t *fit, const char *study, const char **why)
     return cf_format("contactfit design %s", study);
 }
 
-char *cf_next_step(const json_t *fit, const char **why)
+char *cf_next_step_of(const json_t *fit, const char *study_path, const char *fit_path,
+                      const char **why)
 {
-    const char *path = cf_view_text(cf_view(fit, "study"), "path");
-    char *study = shell_word(*path ? path : "STUDY.yaml", "");
-    char *file = shell_word(cf_view_text(fit, "name"), ".json");
+    char *study = cf_shell_word(study_path, "");
+    char *file = cf_shell_word(fit_path, "");
     char *command = NULL;
 
     if (study && file) {
@@ -108,6 +107,16 @@ char *cf_next_step(const json_t *fit, const char **why)
             command = of_study(fit, study, why);
     }
     free(study);
+    free(file);
+    return command;
+}
+
+char *cf_next_step(const json_t *fit, const char **why)
+{
+    const char *path = cf_view_text(cf_view(fit, "study"), "path");
+    char *file = cf_format("%s.json", cf_view_text(fit, "name"));
+    char *command = file ? cf_next_step_of(fit, *path ? path : "STUDY.yaml", file, why) : NULL;
+
     free(file);
     return command;
 }

@@ -13,4 +13,12 @@
  * NULL where there is no memory. */
 char *cf_next_step(const json_t *fit, const char **why);
 
+/* The same with the paths of the study and the fit file as the reader has them. */
+char *cf_next_step_of(const json_t *fit, const char *study_path, const char *fit_path,
+                      const char **why);
+
+/* Text and a suffix as one word of a shell: itself where no character of it means anything there,
+ * else in quotes. The caller frees it; NULL where there is no memory. */
+char *cf_shell_word(const char *text, const char *suffix);
+
 #endif

@@ -1,0 +1,61 @@
+#include "cmd/closing.h"
+
+#include <stdlib.h>
+
+#include "cmd/terminal.h"
+#include "core/file_system.h"
+#include "core/text.h"
+#include "report/next_step.h"
+
+/* A fold within quotes would change the word. */
+static void put_command(FILE *out, const char *command)
+{
+    bool quoted = false;
+
+    fputs(CF_WRAP_COMMAND, out);
+    for (const char *c = command; *c; c++) {
+        quoted = quoted != (*c == '\'');
+        fputs(quoted && *c == ' ' ? CF_WRAP_KEEP : (char[]){*c, '\0'}, out);
+    }
+}
+
+void cf_closing_put(FILE *out, enum cf_closing kind, const char *verdict, char *command)
+{
+    static const char *const mark[] = {[CF_CLOSING_GOOD] = CF_WRAP_GOOD,
+                                       [CF_CLOSING_DOUBT] = CF_WRAP_DOUBT,
+                                       [CF_CLOSING_BAD] = CF_WRAP_BAD};
+
+    fprintf(out, "\n%sverdict:" CF_WRAP_PLAIN " %s\n", mark[kind], verdict);
+    if (command) {
+        fputs(CF_WRAP_BOLD "next:" CF_WRAP_PLAIN " ", out);
+        put_command(out, command);
+        fputc('\n', out);
+    }
+    free(command);
+}
+
+void cf_closing_say(bool quiet, enum cf_closing kind, const char *verdict, char *command)
+{
+    struct cf_terminal_text text;
+    size_t columns;
+
+    if (quiet || !cf_stream_terminal(stderr, &columns)) {
+        free(command);
+        return;
+    }
+    if (cf_terminal_begin(&text))
+        cf_closing_put(text.out, kind, verdict, command);
+    else
+        free(command);
+    cf_terminal_end(&text, stderr);
+}
+
+char *cf_closing_command(const char *command, const char *file, const char *more)
+{
+    char *word = cf_shell_word(file, "");
+    char *line =
+        word ? cf_format("contactfit %s %s%s%s", command, word, *more ? " " : "", more) : NULL;
+
+    free(word);
+    return line;
+}
