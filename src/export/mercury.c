@@ -75,10 +75,11 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
 static void table(const struct cf_mapping *const m[], size_t n, const struct cf_types *types,
                   FILE *out)
 {
-    fprintf(out, "\n// species[], of the handler:");
+    fputc('\n', out);
     for (size_t i = 1; i <= types->n; i++)
-        fprintf(out, "%s %zu %s", i > 1 ? "," : "", i - 1, cf_type_name(types, i));
-    fprintf(out, "\ntemplate <class Handler, class Species>\n"
+        cf_export_comment(m[0], out, "species[%zu], of the handler: %s", i - 1,
+                          cf_type_name(types, i));
+    fprintf(out, "template <class Handler, class Species>\n"
                  "static void contactfit_species(Handler &handler, Species *const species[])\n{\n"
                  "    (void) handler;\n");
     for (size_t k = 0; k < n; k++) {
