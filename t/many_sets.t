@@ -9,7 +9,6 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
 use JSON::PP;
-use MIME::Base64 qw(decode_base64);
 use Program;
 use Svg ();
 use Synthetic qw(normal);

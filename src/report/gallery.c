@@ -9,13 +9,14 @@
 #include "report/gallery.h"
 #include "report/gallery_scene.h"
 #include "report/html.h"
+#include "report/html_svg.h"
 #include "report/sections.h"
 
 static void put_head(const struct cf_gallery *gallery, FILE *out)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-          "img-src data:; style-src 'unsafe-inline'\">\n"
+          "style-src 'unsafe-inline'\">\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<meta name=\"generator\" content=\"contactfit " PACKAGE_VERSION "\">\n"
           "<title>Figures</title>\n",
@@ -146,9 +147,10 @@ static void put_target(const struct cf_drawing *drawing, FILE *out)
     fputs(".</p>\n", out);
 }
 
-static int put_drawing(const struct cf_drawing *drawing, FILE *out, struct cf_error *err)
+static int put_drawing(const struct cf_drawing *drawing, size_t number, FILE *out,
+                       struct cf_error *err)
 {
-    char *svg = NULL;
+    char *svg = NULL, id[40];
     size_t len = 0;
     int status = cf_drawing_render(drawing, "svg", &svg, &len, err);
 
@@ -156,12 +158,13 @@ static int put_drawing(const struct cf_drawing *drawing, FILE *out, struct cf_er
         return status;
     fputs("<section>\n<h2>", out);
     cf_html_text(out, drawing->title);
-    fputs("</h2>\n<figure>\n<img alt=\"", out);
-    cf_html_text(out, drawing->title);
-    fputs("\" src=\"data:image/svg+xml;base64,", out);
-    cf_html_base64(out, svg, len);
-    fputs("\">\n", out);
+    fputs("</h2>\n<figure>\n", out);
+    snprintf(id, sizeof id, "drawing-%zu", number);
+    const struct cf_html_svg image = {.id = id, .title = drawing->title};
+    status = cf_html_svg(&image, svg, len, out, err);
     free(svg);
+    if (status)
+        return status;
     put_caption(drawing, out);
     fputs("</figure>\n", out);
     if (drawing->nnote)
@@ -185,9 +188,9 @@ int cf_gallery_write(const struct cf_gallery *gallery, FILE *out, struct cf_erro
 
     put_head(gallery, out);
     for (size_t i = 0; i < gallery->ndrawing && status == CF_OK; i++)
-        status = put_drawing(gallery->drawing[i], out, err);
+        status = put_drawing(gallery->drawing[i], i + 1, out, err);
     for (size_t i = 0; i < gallery->nscene && status == CF_OK; i++)
-        status = cf_section_scene(gallery->scene[i], out, err);
+        status = cf_section_scene(gallery->scene[i], i + 1, out, err);
     if (status)
         return status;
     return cf_page_end(out, err);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "report/html.h"
+#include "report/html_svg.h"
 #include "report/scene_drawing.h"
 #include "report/sections.h"
 
@@ -18,7 +19,7 @@ static void put_quantity(FILE *out, double value, int digits, const char *unit)
 }
 
 static int put_figure(const struct cf_scene_figures *scene, const struct cf_scene_figure *figure,
-                      FILE *out, struct cf_error *err)
+                      const char *id, FILE *out, struct cf_error *err)
 {
     char *svg = NULL;
     size_t len = 0;
@@ -26,12 +27,14 @@ static int put_figure(const struct cf_scene_figures *scene, const struct cf_scen
 
     if (status)
         return status;
-    fputs("<figure>\n<img alt=\"", out);
-    cf_html_text(out, figure->what ? figure->what : figure->name);
-    fputs("\" src=\"data:image/svg+xml;base64,", out);
-    cf_html_base64(out, svg, len);
-    fputs("\">\n<figcaption>", out);
+    fputs("<figure>\n", out);
+    const struct cf_html_svg image = {.id = id,
+                                      .title = figure->what ? figure->what : figure->name};
+    status = cf_html_svg(&image, svg, len, out, err);
     free(svg);
+    if (status)
+        return status;
+    fputs("<figcaption>", out);
     if (figure->source) {
         fputs("<b>", out);
         cf_html_text(out, figure->source);
@@ -148,7 +151,8 @@ static void put_touches(const struct cf_scene_figures *scene, FILE *out)
     fputs("</details>\n", out);
 }
 
-int cf_section_scene(const struct cf_scene_figures *scene, FILE *out, struct cf_error *err)
+int cf_section_scene(const struct cf_scene_figures *scene, size_t number, FILE *out,
+                     struct cf_error *err)
 {
     const struct cf_scene_file *file = scene->file;
     int status = CF_OK;
@@ -166,8 +170,11 @@ int cf_section_scene(const struct cf_scene_figures *scene, FILE *out, struct cf_
         cf_html_text(out, file->caption);
         fputs("</p>\n", out);
     }
-    for (size_t i = 0; i < scene->n && status == CF_OK; i++)
-        status = put_figure(scene, &scene->figure[i], out, err);
+    for (size_t i = 0; i < scene->n && status == CF_OK; i++) {
+        char id[60];
+        snprintf(id, sizeof id, "scene-%zu-%zu", number, i + 1);
+        status = put_figure(scene, &scene->figure[i], id, out, err);
+    }
     put_list(file, out);
     put_summary(scene, out);
     put_touches(scene, out);

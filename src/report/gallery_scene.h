@@ -7,6 +7,8 @@
 
 #include "figure/figure.h"
 
-int cf_section_scene(const struct cf_scene_figures *scene, FILE *out, struct cf_error *err);
+/* The number of the scene on the page is in the identifiers of its figures. */
+int cf_section_scene(const struct cf_scene_figures *scene, size_t number, FILE *out,
+                     struct cf_error *err);
 
 #endif

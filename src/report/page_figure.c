@@ -1,21 +1,24 @@
 /* A figure on a page, with its caption. */
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "report/channel.h"
 #include "report/html.h"
+#include "report/html_svg.h"
 #include "report/sections.h"
 
-static void put_image(const struct cf_figure *figure, const json_t *fit, const char svg[],
-                      size_t len, FILE *out)
+enum { NAME = 160, WORDS = 500 };
+
+static int put_image(const struct cf_figure *figure, const json_t *fit, const char *prefix,
+                     const char svg[], size_t len, FILE *out, struct cf_error *err)
 {
-    fputs("<img alt=\"", out);
-    cf_words_html(fit, figure->title, out);
-    fputs(": ", out);
-    cf_words_html(fit, figure->what, out);
-    fputs("\" src=\"data:image/svg+xml;base64,", out);
-    cf_html_base64(out, svg, len);
-    fputs("\">\n", out);
+    char name[CF_FIGURE_NAME], id[NAME], title[WORDS];
+
+    snprintf(id, sizeof id, "%s%s-svg", prefix, cf_figure_name(figure, fit, name));
+    const struct cf_html_svg image = {.id = id,
+                                      .title = cf_words(fit, figure->title, title, sizeof title)};
+    return cf_html_svg(&image, svg, len, out, err);
 }
 
 int cf_page_figure(const struct cf_figure *figure, const json_t *fit, const char *prefix, bool draw,
@@ -31,7 +34,7 @@ int cf_page_figure(const struct cf_figure *figure, const json_t *fit, const char
     cf_words_html(fit, figure->name, out);
     fputs("\">\n", out);
     if (draw)
-        put_image(figure, fit, svg, len, out);
+        status = put_image(figure, fit, prefix, svg, len, out, err);
     else
         fputs("<p class=\"none\">Not drawn: gnuplot did not serve when this page was written. "
               "Once it does, make the page again.</p>\n",
@@ -40,5 +43,5 @@ int cf_page_figure(const struct cf_figure *figure, const json_t *fit, const char
     figure->caption(fit, out);
     fputs("</figcaption>\n</figure>\n", out);
     free(svg);
-    return CF_OK;
+    return status;
 }

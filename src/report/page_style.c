@@ -4,7 +4,9 @@
 #include "report/sections.h"
 
 static const char screen[] =
-    ":root{--ink:#1b1b1b;--soft:#555;--line:#d4d4d4;--tone:#555;--paper:#fff}\n"
+    ":root{color-scheme:light "
+    "dark;--ink:#1b1b1b;--soft:#555;--line:#d4d4d4;--grid:#ddd;--tone:#555;"
+    "--paper:#fff;--box:#f5f5f3;--link:#005a9c;--fine:#00684d;--warn:#963f00;--on:#fff}\n"
     "*{box-sizing:border-box}\n"
     "html{-webkit-text-size-adjust:100%}\n"
     "body{margin:0;background:var(--paper);color:var(--ink);"
@@ -26,7 +28,8 @@ static const char screen[] =
     "border-left:.5rem solid var(--tone);border-radius:.2rem}\n"
     ".verdict h2{margin:0 0 .4rem;font-size:1.3rem}\n"
     ".verdict h2 .mark{display:inline-block;min-width:1.7em;height:1.7em;line-height:1.7em;"
-    "margin-right:.5em;text-align:center;color:#fff;background:var(--tone);border-radius:50%}\n"
+    "margin-right:.5em;text-align:center;color:var(--on);background:var(--tone);border-radius:50%}"
+    "\n"
     ".verdict h2 small{font-weight:400;font-size:1rem;color:var(--soft);white-space:nowrap}\n"
     ".good{--tone:#00795a}.weak{--tone:#8a6100}.misfit{--tone:#b84f00}"
     ".undetermined{--tone:#005f99}.failed{--tone:#3a3a3a}\n"
@@ -48,17 +51,23 @@ static const char screen[] =
     "sup,sub{line-height:0;font-size:.75em}\n"
     ".n,.unit,.tag{white-space:nowrap}\n"
     ".tag{font-size:.8125rem;border:1px solid currentColor;border-radius:.8em;padding:.05em .6em;"
-    "font-weight:600;color:#444}\n"
-    ".tag.fine{color:#00684d}.tag.warn{color:#963f00}\n"
+    "font-weight:600;color:var(--soft)}\n"
+    ".tag.fine{color:var(--fine)}.tag.warn{color:var(--warn)}\n"
     "tr.over td{border-bottom:0;padding-bottom:0}\n"
     "tr.own td{font-weight:600}tr.own .note{font-weight:400}\n"
     ".none,.note{color:var(--soft)}\n"
     ".note{font-size:.94em}td .note{font-size:1em}\n"
     "figure{margin:1rem 0 0}\n"
-    "figure img{display:block;width:100%;max-width:40rem;height:auto;margin:0 auto}\n"
-    "figcaption{font-size:.9375rem;line-height:1.45;color:#333;margin-top:.5rem}\n"
+    /* what all of a figure begins with: see html_svg.c */
+    ".f{fill:none;stroke:currentColor;stroke-width:1.3;stroke-linecap:round;stroke-linejoin:round;"
+    "color:var(--ink);"
+    "font:15px 'Liberation Sans',Arial,Helvetica,'DejaVu Sans',sans-serif}"
+    ".f>rect{stroke:none}.f text{fill:var(--ink);stroke:none}"
+    ".f .g{stroke:var(--grid);stroke-width:.65}\n"
+    ".f{display:block;width:100%;max-width:40rem;height:auto;margin:0 auto}\n"
+    "figcaption{font-size:.9375rem;line-height:1.45;color:var(--soft);margin-top:.5rem}\n"
     "pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:.8125rem;line-height:1.45;"
-    "background:#f5f5f3;padding:.7rem .9rem;margin:.6rem 0}\n"
+    "background:var(--box);padding:.7rem .9rem;margin:.6rem 0}\n"
     "code{font-family:ui-monospace,'SFMono-Regular',Menlo,Consolas,'DejaVu Sans Mono',monospace;"
     "font-size:.86em;overflow-wrap:anywhere}\n"
     "dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1.2rem;margin:.6rem 0;"
@@ -70,7 +79,7 @@ static const char screen[] =
     "sans-serif;margin:.4rem 0 .8rem;overflow-x:auto}\n"
     "nav ul{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:0 1.1rem}"
     "nav li{margin:0;white-space:nowrap}\n"
-    "a{color:#005a9c}\n"
+    "a{color:var(--link)}\n"
     ".numbers h2{font-size:1.125rem;margin:1rem 0 .3rem}"
     ".numbers ul{list-style:none;padding:0;margin:.3rem 0}.numbers li{margin:.3rem 0}\n"
     ".next{user-select:all;-webkit-user-select:all}\n"
@@ -81,12 +90,20 @@ static const char screen[] =
     ".fold>section{padding:0 0 1.5rem;scroll-margin-top:3.5rem}.fold "
     "h3:first-child{margin-top:.3rem}"
     "\n"
-    "summary:focus-visible,a:focus-visible,.scroll:focus-visible{outline:3px solid #005a9c;"
+    "summary:focus-visible,a:focus-visible,.scroll:focus-visible{outline:3px solid var(--link);"
     "outline-offset:2px}\n"
     "@media (min-width:64rem){main{max-width:68rem}"
     "main>.first,article>.first{display:grid;grid-template-columns:minmax(0,40rem) minmax(0,1fr);"
     "gap:0 2.5rem;align-items:start}\n"
     ".first>figure figcaption{max-width:40rem}.fold p,.fold li,.verdict p{max-width:46rem}}\n";
+
+static const char dark[] =
+    "@media screen and (prefers-color-scheme:dark){\n"
+    ":root{--ink:#e9e7e2;--soft:#b4b1aa;--line:#45433f;--grid:#3b3936;--tone:#b4b1aa;--paper:#"
+    "171614;"
+    "--box:#24221f;--link:#7db8ee;--fine:#55c9a4;--warn:#f0a06a;--on:#171614}\n"
+    ".good{--tone:#4fc59f}.weak{--tone:#d6a83a}.misfit{--tone:#f0955a}"
+    ".undetermined{--tone:#6fb3e6}.failed{--tone:#b8b5af}}\n";
 
 static const char phone_and_paper[] =
     "@media (max-width:34rem){\n"
@@ -94,7 +111,7 @@ static const char phone_and_paper[] =
     "3rem}h1{font-size:1.55rem}h2{margin-top:2.2rem}\n"
     ".verdict{padding:.8rem .9rem}\n"
     "dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.45rem}\n"
-    "figure img{width:calc(100% + 1rem);max-width:none;margin:0 -.5rem}\n"
+    ".f{width:calc(100% + 1rem);max-width:none;margin:0 -.5rem}\n"
     "table{font-size:.8125rem}table.wide{min-width:34rem}th,td{padding-right:.7rem}}\n"
     "@page{margin:14mm 15mm}\n"
     "@media print{\n"
@@ -110,7 +127,7 @@ static const char phone_and_paper[] =
     ".fold{border:0!important}.fold>section{padding:0}"
     ".fold>summary{list-style:none;padding:8pt 0 2pt;break-after:avoid}"
     ".fold.print::details-content{content-visibility:visible;display:block;block-size:auto}\n"
-    "figure img{max-width:104mm;width:104mm}\n"
+    ".f{max-width:104mm;width:104mm}\n"
     ".scroll{overflow:visible;margin:4pt 0}table,dl,figcaption{font-size:8pt}"
     "pre{font-size:7pt;line-height:1.3;padding:4pt 6pt;margin:4pt 0}\n"
     "dl{gap:0 8pt;line-height:1.3;margin:3pt 0}\n"
@@ -119,5 +136,5 @@ static const char phone_and_paper[] =
 
 void cf_section_style(FILE *out)
 {
-    fprintf(out, "<style>\n%s%s</style>\n", screen, phone_and_paper);
+    fprintf(out, "<style>\n%s%s%s</style>\n", screen, dark, phone_and_paper);
 }

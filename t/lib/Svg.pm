@@ -6,7 +6,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 
-our @EXPORT = qw(words line balanced);
+our @EXPORT = qw(words line balanced shown);
 
 # Its text as it is read, without title and description, and that in one line.
 sub words
@@ -19,6 +19,14 @@ sub words
 sub line
 {
     return join ' ', split ' ', words(@_);
+}
+
+# What is written in it, without the titles, whether it stands alone or on a page.
+sub shown
+{
+    my ($svg) = @_;
+    (my $text = $svg) =~ s{<(title|desc)\b.*?</\1>}{}gs;
+    return line($text =~ s{</text>}{ </text>}gr);
 }
 
 # Every element is closed, in order: '' or '</b> closes a'.

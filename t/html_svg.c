@@ -1,0 +1,139 @@
+/* Figures on a page: what draws stays, and nothing else; texts expected were written by hand. */
+
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/html_svg.h"
+#include "report/svg_path.h"
+#include "tap.h"
+
+#define HEAD                                                                                       \
+    "<svg class=\"f\" role=\"img\" aria-labelledby=\"i-t i-d\" width=\"60\" height=\"40\" "        \
+    "viewBox=\"0 0 60 40\" font-size=\"15\">\n<title id=\"i-t\">A &lt;title&gt;</title>\n"         \
+    "<desc id=\"i-d\">what is &lt; shown</desc>\n"
+#define SVG(inside)                                                                                \
+    "<?xml version=\"1.0\"?>\n<svg\n width=\"60\" height='40'><title>Gnuplot</title><desc>what "   \
+    "is &lt; shown</desc>" inside "</svg>\n"
+
+static const struct {
+    const char *what, *svg, *want;
+} rows[] = {
+    {"nothing", SVG(""), HEAD},
+    {"titles within", SVG("<g><title>one</title><desc>two</desc></g>"), HEAD},
+    {"a line, its colour, its place",
+     SVG("<g fill=\"none\" color=\"black\" stroke=\"currentColor\" stroke-width=\"1.30\">\n<g/>"
+         "<path stroke='rgb(  0, 114, 178)'  d='M1.04,2.06 L11.04,2.06 L11.04,12.06  '/></g>"),
+     HEAD "<path stroke=\"#0072b2\" d=\"M1 2.1h10v10\"/>"},
+    {"ink and paper", SVG("<rect x='0' fill='#FFFFFF'/><rect x='1' fill=\"rgb(34,34,34)\"/>"),
+     HEAD "<rect fill=\"var(--paper)\" x=\"0\"/><rect fill=\"currentColor\" x=\"1\"/>"},
+    {"the paper's colour is not the ink's",
+     SVG("<g color=\"white\" stroke=\"currentColor\"><path stroke='black' d='M0,0 L1,1'/></g>"),
+     HEAD "<path color=\"var(--paper)\" stroke=\"var(--ink)\" d=\"M0 0l1 1\"/>"},
+    {"text at its place",
+     SVG("<g transform=\"translate(5.25,7)\" stroke=\"none\" fill=\"black\" font-size=\"12.00\" "
+         "text-anchor=\"end\">\n<text><tspan font-family=\"x\">a &lt; b</tspan></text></g>"),
+     HEAD "<text x=\"5.25\" y=\"7\" font-size=\"12.00\" text-anchor=\"end\">a &lt; b</text>"},
+    {"text that is turned",
+     SVG("<g transform=\"translate(5,7) rotate(270)\" fill=\"#ff0000\" font-size=\"15.00\"><text>"
+         "<tspan font-style=\"italic\">v</tspan></text></g>"),
+     HEAD "<text transform=\"translate(5,7) rotate(270)\" style=\"fill:#ff0000\"><tspan "
+          "font-style=\"italic\">v</tspan></text>"},
+    {"definitions that are used, under names of the page",
+     SVG("<defs><circle id='a' r='1'/><use xlink:href='#a' id='b'/><circle id='c' r='2'/></defs>"
+         "<use xlink:href='#b' transform='scale(2)'/>"),
+     HEAD "<defs><circle r=\"1\" id=\"i-a\"/><use id=\"i-b\" href=\"#i-a\"/></defs>"
+          "<use transform=\"scale(2)\" href=\"#i-b\"/>"},
+    {"a polygon, all of it", SVG("<polygon fill='#00ff00' points='0,0 5,0 5,5'/>"),
+     HEAD "<path fill=\"#00ff00\" d=\"M0 0h5v5z\"/>"},
+    {"gridlines go with the page", SVG("<path class='gridline' stroke='red' d='M0,0 L3,0'/>"),
+     HEAD "<path class=\"g\" d=\"M0 0h3\"/>"},
+    /* what runs, loads or leads away */
+    {"scripts", SVG("<script>alert(1)</script><g><script href='x'/></g>"), HEAD},
+    {"what scripts contain", SVG("<foreignObject><rect x='1'/><text>x</text></foreignObject>"),
+     HEAD},
+    {"handlers", SVG("<rect x='1' onclick='alert(1)' onload=\"x\"/>"), HEAD "<rect x=\"1\"/>"},
+    {"styles and classes", SVG("<rect x='1' style='fill:url(x)' class='fold'/>"),
+     HEAD "<rect x=\"1\"/>"},
+    {"other places",
+     SVG("<use href='http://a/#b'/><use href='x#b'/><image href='#a'/><a href='#x'>t</a>"
+         "<rect x='1' fill='url(#a)'/><rect x='2' fill=' URL(http://x)'/>"),
+     HEAD "<use/><use/><rect x=\"1\"/><rect x=\"2\"/>"},
+    {"animations", SVG("<rect x='1'><set attributeName='href' to='x'/></rect>"), HEAD},
+    {"markup in a value", SVG("<rect x='\"&gt;&lt;b>'/>"), HEAD "<rect/>"},
+    {"markup in a path", SVG("<path d='M0,0 L1,1\"onload=x'/>"), HEAD "<path d=\"\"/>"},
+    {"a comment", SVG("<!-- <script> --><rect x='1'/><!DOCTYPE x>"), HEAD "<rect x=\"1\"/>"},
+};
+enum { NROW = sizeof rows / sizeof rows[0] };
+
+static const struct {
+    const char *svg, *error;
+} bad[] = {
+    {"", "gnuplot drew no SVG: it does not end"},
+    {"<g></g>", "gnuplot drew no SVG"},
+    {"<svg width='1' height='1'><g>", "gnuplot drew no SVG: it does not end"},
+    {"<svg width='1' height='1'></g></svg>", "gnuplot drew no SVG: </g> ends nothing"},
+    {"<svg width='1' height='1'><g x='1></svg>", "gnuplot drew no SVG: a tag does not end"},
+    {"<svg></svg>", "gnuplot drew a figure without a size"},
+};
+enum { NBAD = sizeof bad / sizeof bad[0] };
+
+/* Path data, and what is left of it. */
+static const struct {
+    const char *data, *want;
+} paths[] = {
+    {"M0,0 L10,0 L20,0 L20,5", "M0 0h20v5"},
+    /* turning back is no straight line */
+    {"M0,0 L10,0 L5,0", "M0 0h10h-5"},
+    {"M0,0 L10,0.3 L20,0", "M0 0l10 .3l10-.3"},
+    {"M1.25,1 L2.25,2 M5,5 L6,5 z", "M1.3 1l1 1m2.7 3h1z"},
+    {"M0,0 C1,1 2,2 3,3", "M0,0 C1,1 2,2 3,3"},
+    {"-1.26,0 3,0", "M-1.3 0h4.3"},
+};
+enum { NPATH = sizeof paths / sizeof paths[0] };
+
+static void check(const char *svg, const char *want, const char *error, const char *what)
+{
+    const struct cf_html_svg figure = {"i", "A <title>"};
+    struct cf_error err = {0};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+
+    if (!out)
+        exit(99);
+    int status = cf_html_svg(&figure, svg, strlen(svg), out, &err);
+    fclose(out);
+    ok((status != CF_OK) == (error != NULL), "%s: %s", what, error ? "an error" : "no error");
+    if (error)
+        is_str(err.text, error, "%s", error);
+    else
+        is_str(text, want, "%s", what);
+    free(text);
+}
+
+int main(void)
+{
+    char want[2000];
+
+    plan(2 * NROW + 2 * NBAD + NPATH);
+    for (size_t i = 0; i < NROW; i++) {
+        snprintf(want, sizeof want, "%s</svg>\n", rows[i].want);
+        check(rows[i].svg, want, NULL, rows[i].what);
+    }
+    for (size_t i = 0; i < NBAD; i++)
+        check(bad[i].svg, NULL, bad[i].error, bad[i].svg);
+    for (size_t i = 0; i < NPATH; i++) {
+        char *text = NULL;
+        size_t size = 0;
+        FILE *out = open_memstream(&text, &size);
+        if (!out)
+            exit(99);
+        cf_svg_path(paths[i].data, strlen(paths[i].data), out);
+        fclose(out);
+        is_str(text, paths[i].want, "%s", paths[i].data);
+        free(text);
+    }
+    return done();
+}
