@@ -19,8 +19,8 @@ my $fit = synthetic($scratch, 'kk', 'azad-featherstone', mass => $mass, bodies =
 my $words = qr/of one contact point, as a sphere has: where N touch at once/;
 
 my %text = map { $_ => (contactfit(qw(export -q --speed), $v, '--to', $_, $fit))[1] }
-    qw(ode bullet urdf gazebo ode-bounce mujoco lammps liggghts dart);
-like($text{$_}, $words, "$_: says it") for qw(ode bullet urdf gazebo);
+    qw(ode bullet urdf gazebo physx ode-bounce mujoco lammps liggghts dart);
+like($text{$_}, $words, "$_: says it") for qw(ode bullet urdf gazebo physx);
 unlike($text{$_}, $words, "$_: has no such springs") for qw(ode-bounce mujoco lammps dart);
 
 # a third of stiffness and damping at each of three, and e of the pair, which is that of all three
@@ -35,7 +35,7 @@ sub values_of
 
 my $rigid = 1e18;
 my %shared = (ode => [qw(kp kd)], bullet => [qw(contactStiffness contactDamping)], urdf => [qw(stiffness damping)],
-              gazebo => [qw(kp kd)]);
+              gazebo => [qw(kp kd)], physx => [qw(compliantContactStiffness compliantContactDamping)]);
 for my $target (sort keys %shared) {
     my ($one, %by) = values_of($target);
     my ($three, %third) = values_of($target, qw(--points 3));
@@ -56,7 +56,7 @@ for my $target (sort keys %shared) {
     cmp_ok($block->{high} - $block->{low}, '>', 3 * ($ball->{high} - $ball->{low}), 'a wider band of e in Bullet');
 }
 
-for (['mujoco', 'mujoco gives no spring to each point of a contact, and so nothing is to be shared: this is for gazebo, urdf, bullet, ode'],
+for (['mujoco', 'mujoco gives no spring to each point of a contact, and so nothing is to be shared: this is for gazebo, urdf, bullet, ode, physx'],
      ['lammps', 'lammps gives no spring'], ['ode-bounce', 'ode-bounce gives no spring'], ['drake-sap', 'drake-sap gives no spring']) {
     my ($target, $why) = @$_;
     my ($code, undef, $err) = contactfit(qw(export --points 4 --to), $target, $fit);

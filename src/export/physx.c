@@ -33,10 +33,12 @@ static void fill_friction(struct cf_mapping *m)
 
 static int fill(struct cf_mapping *m, struct cf_error *err)
 {
+    double share = cf_export_share(m);
+
     (void) err;
-    cf_mapping_add(m, "compliantContactStiffness", "N/m", cf_mapping_parameter(m, "k"), CF_OF_BOTH,
-                   "K; in C++ the restitution is -K");
-    cf_mapping_add(m, "compliantContactDamping", "N s/m", cf_mapping_parameter(m, "lambda"),
+    cf_mapping_add(m, "compliantContactStiffness", "N/m", share * cf_mapping_parameter(m, "k"),
+                   CF_OF_BOTH, "K; in C++ the restitution is -K");
+    cf_mapping_add(m, "compliantContactDamping", "N s/m", share * cf_mapping_parameter(m, "lambda"),
                    CF_OF_BOTH, "C; in C++ the damping");
     fill_friction(m);
     return CF_OK;
@@ -183,6 +185,7 @@ const struct cf_target cf_target_physx = {
     .takes = CF_TAKES_MU_S | CF_TAKES_MU_C,
     .spring = true,
     .single = true,
+    .per_point = true,
     .exactness = cf_exactness_linear,
     .run = run,
     .fill = fill,

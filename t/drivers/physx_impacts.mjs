@@ -1,11 +1,12 @@
 // Impacts in PhysX, with exports of contactfit: the argument is a file of lines as impacts.mjs has
-// them. PhysX reads no USD: the numbers are taken from it here. It shares nothing with what writes or
-// predicts.
+// them. PhysX reads no USD: the numbers are taken from it here. With "box" behind that file cubes of
+// side 2 R1 land flat in place of balls. It shares nothing with what writes or predicts.
 import fs from 'node:fs';
 import {pathToFileURL} from 'node:url';
 import {find, run, see} from './impacts.mjs';
 const file = find('physx-js-webidl');
 const wasm = fs.readFileSync(file.replace(/mjs$/, 'wasm'));
+const box = process.argv[3] == 'box';
 // the module is built for browsers
 globalThis.window = globalThis;
 globalThis.process = undefined;
@@ -54,8 +55,10 @@ run((p, gap) => {
     };
     const moving = (z, R, m, v) => {
         const body = physics.createRigidDynamic(pose(z));
-        shape_of(body, new px.PxSphereGeometry(R));
+        shape_of(body, box ? new px.PxBoxGeometry(R, R, R) : new px.PxSphereGeometry(R));
         body.setMass(m);
+        const turning = (box ? 2/3 : 2/5)*m*R*R;
+        body.setMassSpaceInertiaTensor(new px.PxVec3(turning, turning, turning));
         body.setLinearDamping(0);
         body.setSleepThreshold(0);
         body.setMaxLinearVelocity(1e6);

@@ -194,7 +194,8 @@ sub seen_by
 {
     my ($command, @rows) = @_;
     write_cases(@rows);
-    return scalar `$command '$scratch/cases'`;
+    my ($program, @switches) = split / -- /, $command;
+    return scalar `$program '$scratch/cases' @switches`;
 }
 
 # ONLY=bullet,physx: of these targets alone
