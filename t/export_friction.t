@@ -54,6 +54,9 @@ my %place = (
     physx => ['mu_S mu_C', qr/staticFriction = 0\.31\d*\s/, qr/dynamicFriction = 0\.17\d*\s/],
     lammps => [@one_mu, qr/tangential mindlin \S+ 1 0\.17 damping/],
     liggghts => [@one_mu, qr/coefficientFriction peratomtypepair 2 0 0\.17 0\.17 0$/m],
+    'lammps-restitution' => [@one_mu, qr/tangential mindlin \S+ 1 0\.17 damping coeff_restitution/],
+    'liggghts-restitution' => [@one_mu, qr/coefficientFriction peratomtypepair 2 0 0\.17 0\.17 0$/m,
+                               qr/model hertz tangential history/],
     yade => [@one_mu, qr/frictionAngle=0\.168390/],
     'esys-particle' => [@one_mu, qr/dynamicMu=0\.17, shearK=/],
     mercury => [@one_mu, qr/setEffectiveShearModulus\(\d+[^;]*;/,
@@ -70,7 +73,7 @@ is(join(' ', sort keys %place), join(' ', sort map { /^(\S+)/ } split /\n/, $lis
 for my $target (sort keys %place) {
     my ($takes, @want) = @{$place{$target}};
     my $fit = $fit{$target =~ /simbody|drake(?!-sap)/ ? 'hc' : 'kk'};
-    my @may = $target eq 'liggghts' ? ('--allow-missing', 'ball,ball') : ();
+    my @may = $target =~ /^liggghts/ ? ('--allow-missing', 'ball,ball') : ();
     my ($code, $text, $err) = contactfit('export', '--to', $target, $fit, @may, @few,
                                          map { ('-p', "$_=$by_hand{$_}") } @names);
     is($code, 0, "$target: exit 0");

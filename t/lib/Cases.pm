@@ -46,8 +46,8 @@ my @commands = qw(init check fit compare predict validate design selftest report
     restitution simulate);
 my @targets = qw(csv json latex mujoco drake drake-sap drake-hydroelastic drake-sdf drake-sap-sdf
     drake-hydroelastic-sdf drake-yaml drake-sap-yaml simbody simbody-csv simbody-foundation gazebo
-    gz urdf bullet ode ode-bounce dart physx lammps liggghts yade esys-particle mercury chrono
-    chrono-json);
+    gz urdf bullet ode ode-bounce dart physx lammps lammps-restitution liggghts liggghts-restitution
+    yade esys-particle mercury chrono chrono-json);
 
 # Laws with typical parameters.
 my %force = (
