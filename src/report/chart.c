@@ -29,6 +29,7 @@ static void free_panel(struct cf_panel *panel)
         free(panel->series[i]);
     }
     free(panel->series);
+    free(panel->note);
     free(panel->spare.datum);
     free(panel->x.tic);
     free(panel->y.tic);
@@ -101,6 +102,25 @@ void cf_panel_add_rule(struct cf_panel *panel, struct cf_rule rule)
 {
     if (panel->nrule < CF_PANEL_RULES)
         panel->rule[panel->nrule++] = rule;
+}
+
+void cf_panel_add_note(struct cf_panel *panel, double x, double y, const char *words, ...)
+{
+    void *larger = grow(panel->note, panel->nnote, &panel->note_room, sizeof *panel->note);
+    char text[CF_TEXT_SIZE];
+    va_list args;
+
+    if (!larger) {
+        panel->failed = true;
+        return;
+    }
+    panel->note = larger;
+    struct cf_note *note = &panel->note[panel->nnote++];
+    *note = (struct cf_note){.x = x, .y = y};
+    va_start(args, words);
+    vsnprintf(text, sizeof text, words, args);
+    va_end(args);
+    cf_text_add(&note->text, "%s", text);
 }
 
 void cf_series_add(struct cf_chart_series *series, struct cf_datum datum)

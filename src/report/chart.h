@@ -80,7 +80,7 @@ struct cf_chart_series {
 struct cf_tic {
     double value;
     bool power; /* the label is an exponent of ten */
-    char label[24];
+    char label[64];
 };
 
 enum cf_tics {
@@ -118,6 +118,16 @@ struct cf_strip {
 
 enum { CF_PANEL_RULES = 4 };
 
+/* A name beside a point. */
+struct cf_note {
+    double x, y; /* of the point */
+    struct cf_text text;
+    bool placed;           /* there is room for it */
+    struct cf_place place; /* where its letters begin, in the middle of their height */
+    bool leads; /* a line leads from one place to the other: it is not next to its point */
+    struct cf_place from, to;
+};
+
 struct cf_panel {
     double left, right, bottom, top; /* of the frame; not used in space */
     bool space;                      /* three axes, seen from above and from the side */
@@ -127,6 +137,8 @@ struct cf_panel {
     struct cf_strip strip;
     size_t nrule;
     struct cf_rule rule[CF_PANEL_RULES];
+    size_t nnote, note_room;
+    struct cf_note *note;
     size_t nseries, room;
     struct cf_chart_series **series; /* drawn in this order */
     struct cf_chart_series spare;    /* what becomes of series when memory has run out */
@@ -179,6 +191,10 @@ struct cf_chart_series *cf_panel_add_series(struct cf_panel *panel, enum cf_seri
 
 /* A line behind the series; more than CF_PANEL_RULES are left out. */
 void cf_panel_add_rule(struct cf_panel *panel, struct cf_rule rule);
+
+/* A name for the point at (x, y), which finds its place when the chart is drawn, or none. */
+void cf_panel_add_note(struct cf_panel *panel, double x, double y, const char *words, ...)
+    __attribute__((__format__(printf, 4, 5)));
 
 /* A point at the end of a series. */
 void cf_series_add(struct cf_chart_series *series, struct cf_datum datum);

@@ -10,6 +10,7 @@
 #include "report/figures.h"
 #include "report/fit_curve.h"
 #include "report/headline_caption.h"
+#include "report/headline_flags.h"
 #include "report/headline_points.h"
 #include "report/headline_series.h"
 #include "report/html.h"
@@ -226,6 +227,7 @@ static void add_all(struct headline_figure *figure, bool logarithmic)
                                               .by = figure->by,
                                               .rank = RANK_SETS};
     cf_headline_add_points(&series, figure->panel);
+    cf_headline_add_flags(&series, figure->panel);
 }
 
 /* Of each branch. */

@@ -16,9 +16,12 @@ const struct cf_figure *const cf_figures[] = {
     &cf_figure_loops,
     &cf_figure_measurements,
     &cf_figure_residuals,
+    &cf_figure_quantiles,
+    &cf_figure_autocorrelation,
     &cf_figure_profiles,
     &cf_figure_correlation,
     &cf_figure_starts,
+    &cf_figure_evidence,
     &cf_figure_simulators,
     NULL,
 };

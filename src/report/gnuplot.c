@@ -45,13 +45,14 @@ static void put_begin(FILE *script, const struct cf_chart *chart, const struct f
 int cf_gnuplot_write(const struct cf_chart *chart, const char *format, FILE *script,
                      struct cf_error *err)
 {
-    struct cf_gnuplot to = {script, CF_OK, err};
+    struct cf_gnuplot to = {.script = script, .status = CF_OK, .err = err};
     size_t i = 0;
 
     while (i < NFORMAT && strcmp(formats[i].name, format) != 0)
         i++;
     if (i == NFORMAT)
         return cf_fail(err, CF_EUSAGE, "gnuplot draws no %s", format);
+    to.key_font = formats[i].key_font;
     put_begin(script, chart, &formats[i]);
     /* in SVG the names of what is drawn in a multiplot bear the panel's letter: they must not
      * depend on whether there happens to be another panel */

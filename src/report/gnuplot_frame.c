@@ -6,7 +6,7 @@
 #include "report/gnuplot_parts.h"
 
 /* Tags of labels: a label of an axis is this and its number. */
-enum { HEADING = 1, AXIS_LABEL = 2 };
+enum { HEADING = 1, AXIS_LABEL = 2, NOTE = 8 };
 
 static void put_tics(struct cf_gnuplot *to, char name, const struct cf_chart_axis *axis)
 {
@@ -86,6 +86,27 @@ static void put_plane(struct cf_gnuplot *to, const struct cf_chart *chart,
     }
 }
 
+/* Names of points, over all that is drawn. */
+static void put_notes(struct cf_gnuplot *to, const struct cf_chart *chart,
+                      const struct cf_panel *panel)
+{
+    for (size_t i = 0; i < panel->nnote; i++) {
+        const struct cf_note *note = &panel->note[i];
+        if (!note->placed)
+            continue;
+        put_label(to, NOTE + (int) i, &note->text);
+        fprintf(to->script, " at screen %.6f, screen %.6f left font '%s' front\n",
+                note->place.x / chart->width, note->place.y / chart->height, to->key_font);
+        if (note->leads)
+            fprintf(
+                to->script,
+                "set arrow %zu from screen %.6f, screen %.6f to screen %.6f, screen %.6f nohead "
+                "front linewidth 0.6 linecolor rgb '" CF_INK "'\n",
+                CF_PANEL_RULES + 1 + i, note->from.x / chart->width, note->from.y / chart->height,
+                note->to.x / chart->width, note->to.y / chart->height);
+    }
+}
+
 /* The view is always the same, and so are the places of labels. */
 static void put_space(struct cf_gnuplot *to, const struct cf_panel *panel)
 {
@@ -152,4 +173,5 @@ void cf_gnuplot_frame(struct cf_gnuplot *to, const struct cf_chart *chart,
     else
         put_plane(to, chart, panel);
     put_behind(to, panel);
+    put_notes(to, chart, panel);
 }

@@ -10,6 +10,7 @@
 /* Commands on their way to gnuplot. The first failure stays. */
 struct cf_gnuplot {
     FILE *script;
+    const char *key_font; /* of keys and notes */
     int status;
     struct cf_error *err;
 };

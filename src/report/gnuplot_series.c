@@ -48,11 +48,12 @@ static void put_marker(struct cf_gnuplot *to, const struct cf_style *style)
     cf_gnuplot_line(to, style);
 }
 
-/* Bars below their points, as a plot of its own: gnuplot clears a disc about each point that it
- * draws along with its bar, which eats bars that are short. */
+/* Bars below their points, as strokes with an end across on either side: what gnuplot draws as
+ * error bars is cleared away about each point, short bars as a whole. */
 static void put_bars(struct cf_gnuplot *to, const struct cf_style *style, size_t index)
 {
-    fputs(" with yerrorbars pointsize 0", to->script);
+    fputs(" using 1:($4>$3?$3:NaN):(0):($4-$3) with vectors heads size screen 0.008,90 nofilled",
+          to->script);
     cf_gnuplot_line(to, style);
     fprintf(to->script, " notitle, \\\n    $series%zu using 1:2", index);
 }
@@ -63,10 +64,10 @@ static void put_clause(struct cf_gnuplot *to, const struct cf_chart_series *seri
     if (series->n == 0) /* an entry of the key */
         fputs("NaN", to->script);
     else
-        fprintf(to->script, "$series%zu using 1:2%s", index,
-                series->kind == CF_SERIES_BARS            ? ":3:4"
-                : series->kind == CF_SERIES_BAND || space ? ":3"
-                                                          : "");
+        fprintf(to->script, "$series%zu%s", index,
+                series->kind == CF_SERIES_BARS            ? ""
+                : series->kind == CF_SERIES_BAND || space ? " using 1:2:3"
+                                                          : " using 1:2");
     switch (series->kind) {
     case CF_SERIES_LINE:
         fputs(" with lines", to->script);

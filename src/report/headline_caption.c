@@ -8,6 +8,7 @@
 #include "document/view.h"
 #include "report/figures.h"
 #include "report/fit_curve.h"
+#include "report/headline_flags.h"
 #include "report/headline_points.h"
 #include "report/html.h"
 
@@ -166,11 +167,11 @@ static void caption_branches(const char *const branch[], size_t n, FILE *html)
 {
     if (n < 2)
         return;
-    fputs(" Filled points and blue lines are ", html);
+    fputs(" Filled points are ", html);
     cf_html_text(html, branch[0]);
-    fputs(", open points and purple lines ", html);
+    fputs(", open points ", html);
     cf_html_text(html, branch[1]);
-    fputs("; the lines of several data sets differ in their dashes.", html);
+    fputs(", and their lines differ in colour; the lines of several data sets differ in their dashes.", html);
 }
 
 /* Where the axis is, then what is drawn. */
@@ -183,12 +184,13 @@ void cf_headline_caption(const json_t *fit, const char *along, size_t nrival, FI
     cf_words_html(fit, along, html);
     fprintf(html,
             "Points are measurements, where they are few with one &sigma; each way; %s points were "
-            "held out of the fit. The thick solid line is ",
+            "held out of the fit. The thick line is ",
             nbranch < 2 ? "open" : "orange");
     cf_html_text(html, cf_view_text(fit, "law"));
     fputs(" as fitted, with the confidence band of the curve", html);
-    fputs(nrival ? "; broken lines are its rivals, each fitted to the same rows." : ".", html);
+    fputs(nrival ? "; thin lines are its rivals, each fitted to the same rows." : ".", html);
     caption_branches(branch, nbranch, html);
+    cf_headline_flags_caption(fit, html);
     cf_headline_caption_sets(fit, html);
     cf_caption_points(fit, html);
 }

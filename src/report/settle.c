@@ -9,6 +9,7 @@
 #include "report/axis.h"
 #include "report/layout.h"
 #include "report/settle_key.h"
+#include "report/settle_note.h"
 #include "report/text_width.h"
 
 /* Inches: about texts; from a frame to the labels beside it; from the middle of a line of letters
@@ -273,4 +274,5 @@ void cf_chart_settle(struct cf_chart *chart)
             thin(&chart->panel[i]->x, true, chart->panel[i]->right - chart->panel[i]->left);
         }
     cf_chart_settle_keys(chart);
+    cf_chart_settle_notes(chart);
 }

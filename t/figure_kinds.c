@@ -1,0 +1,209 @@
+/* Figures of residuals and of laws, from fits made here of t/fits/sample.json, whose residuals,
+ * laws and flagged rows are such that the figure is known in closed form. */
+
+#include "report/figure.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/axis.h"
+#include "tap.h"
+
+static json_t *sample(void)
+{
+    const char *srcdir = getenv("srcdir");
+    char path[4096];
+
+    snprintf(path, sizeof path, "%s/t/fits/sample.json", srcdir ? srcdir : ".");
+    return json_load_file(path, 0, NULL);
+}
+
+/* The sample with n fitted rows of its first data set and no others, of these residuals. */
+static json_t *with_residuals(size_t n, const double residual[])
+{
+    json_t *fit = sample(), *rows = json_array();
+    const json_t *first = json_array_get(json_object_get(fit, "observations"), 0);
+
+    for (size_t i = 0; i < n; i++) {
+        json_t *row = json_deep_copy(first);
+        json_object_set_new(row, "residual", json_real(residual[i]));
+        json_object_set_new(row, "use", json_string("fit"));
+        json_array_append_new(rows, row);
+    }
+    json_object_set_new(fit, "observations", rows);
+    json_object_set_new(fit, "points",
+                        json_pack("{s:I,s:I,s:s}", "held", (json_int_t) n, "of", (json_int_t) n,
+                                  "rule", "all rows"));
+    return fit;
+}
+
+static struct cf_chart chart_of(const json_t *fit, const char *name)
+{
+    struct cf_chart chart;
+    struct cf_error err = {""};
+    const struct cf_figure *figure = cf_figure_find(fit, name);
+    bool drawn = figure && cf_figure_chart(figure, fit, &chart, &err) == CF_OK;
+
+    ok(drawn && chart.npanel > 0, "%s: a chart %s", name, err.text);
+    return chart;
+}
+
+static bool applies(const json_t *fit, const char *name)
+{
+    const struct cf_figure *figure = cf_figure_find(fit, name);
+    return figure && figure->applies(fit);
+}
+
+/* The distribution of a normal number, by the error function. */
+static double below(double x)
+{
+    return erfc(-x / sqrt(2)) / 2;
+}
+
+static void quantiles(void)
+{
+    static const double residual[] = {0.3, -2.5, 1.7, -0.2, 0.9};
+    enum { N = 5 };
+    json_t *fit = with_residuals(N, residual);
+    struct cf_chart chart = chart_of(fit, "quantiles");
+    const struct cf_chart_series *band = chart.panel[0]->series[0],
+                                 *points = chart.panel[0]->series[1];
+
+    ok(chart.npanel == 1 && band->kind == CF_SERIES_BAND && points->n == N, "a band and points");
+    ok(points->datum[0].y == -2.5 && points->datum[2].y == 0.3 && points->datum[4].y == 1.7,
+       "residuals in order");
+    is_near(points->datum[2].x, 0, 1e-12, "the middle one against 0");
+    /* the least of n lies below u with probability 1 - (1 - u)^n */
+    is_near(below(points->datum[0].x), 1 - pow(0.5, 1.0 / N), 1e-9, "the least: its median");
+    is_near(below(band->datum[0].low), 1 - pow(0.975, 1.0 / N), 1e-9, "and the ends");
+    is_near(below(band->datum[0].high), 1 - pow(0.025, 1.0 / N), 1e-9, "of its band");
+    is_near(points->datum[4].x, -points->datum[0].x, 1e-9, "the greatest against the opposite");
+    is_near(band->datum[4].high, -band->datum[0].low, 1e-9, "with the band turned over");
+    ok(chart.panel[0]->rule[0].x1 == chart.panel[0]->rule[0].y1, "a line of equal quantiles");
+    cf_chart_free(&chart);
+    json_decref(fit);
+    fit = with_residuals(4, residual);
+    ok(!applies(fit, "quantiles"), "four rows are too few");
+    json_decref(fit);
+}
+
+static void autocorrelation(void)
+{
+    static const double turns[] = {1, -1, 1, -1, 1, -1, 1, -1}, flat[8] = {0};
+    enum { N = 8 };
+    json_t *fit = with_residuals(N, turns);
+    struct cf_chart chart = chart_of(fit, "autocorrelation");
+    const struct cf_chart_series *points = chart.panel[0]->series[0];
+    double worst = 0;
+
+    ok(points->n == N / 2 && points->datum[0].x == 1, "lags up to half of the rows");
+    for (size_t k = 1; k <= points->n; k++) /* of turns: (-1)^k (n - k) / n, times sqrt(n) */
+        worst = fmax(worst, fabs(points->datum[k - 1].y -
+                                 (k % 2 ? -1 : 1) * (N - (double) k) / N * sqrt(N)));
+    ok(worst < 1e-12, "turns: %g off", worst);
+    ok(chart.panel[0]->strip.low == -2 && chart.panel[0]->strip.high == 2, "the strip");
+    cf_chart_free(&chart);
+    json_object_set_new(json_object_get(fit, "points"), "of", json_integer(N + 1));
+    ok(!applies(fit, "autocorrelation"), "rows that the file does not hold are no neighbours");
+    json_decref(fit);
+    fit = with_residuals(7, turns);
+    ok(!applies(fit, "autocorrelation"), "seven rows are too few");
+    json_decref(fit);
+    fit = with_residuals(N, flat);
+    chart = chart_of(fit, "autocorrelation");
+    ok(chart.panel[0]->nseries == 0, "residuals that are all the same have none");
+    cf_chart_free(&chart);
+    json_decref(fit);
+}
+
+static void evidence(void)
+{
+    json_t *fit = sample();
+
+    json_object_set_new(fit, "rivals",
+                        json_pack("[{s:s,s:b,s:f},{s:s,s:b,s:f},{s:s,s:b,s:n},{s:s,s:b,s:f}]",
+                                  "law", "e-log", "own", 0, "delta_aicc", 0.0, "law",
+                                  "azad-featherstone", "own", 1, "delta_aicc", 9.0, "law", "power",
+                                  "own", 0, "delta_aicc", "law", "hunt-crossley", "own", 0,
+                                  "delta_aicc", 99.0));
+    struct cf_chart chart = chart_of(fit, "evidence");
+    const struct cf_panel *panel = chart.panel[0];
+
+    ok(panel->nseries == 6 && panel->y.ntic == 3, "a row for each law with a difference");
+    ok(panel->series[0]->datum[1].x == 0 && panel->series[2]->datum[1].x == 1 &&
+           panel->series[4]->datum[1].x == 2,
+       "0, 9 and 99 are a decade of 1 + Delta apart");
+    ok(panel->series[0]->datum[0].y == 3 && panel->series[4]->datum[0].y == 1, "the best on top");
+    is_str(panel->y.tic[0].label, "hunt-crossley", "the last law below");
+    is_str(panel->y.tic[2].label, "e-log", "the first above");
+    ok(panel->series[3]->style.filled && !panel->series[1]->style.filled, "the own law is filled");
+    is_near(pow(10, panel->rule[1].x1) - 1, 10, 1e-9, "a line at 10");
+    cf_chart_free(&chart);
+    json_array_remove(json_object_get(fit, "rivals"), 3);
+    json_array_remove(json_object_get(fit, "rivals"), 0);
+    ok(!applies(fit, "evidence"), "one law is compared with nothing");
+    json_decref(fit);
+}
+
+static size_t notes(const struct cf_panel *panel, const char *words)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < panel->nnote; i++)
+        n += strcmp(cf_text_letters(&panel->note[i].text, 0), words) == 0;
+    return n;
+}
+
+static const struct cf_chart_series *titled(const struct cf_panel *panel, const char *words)
+{
+    for (size_t i = 0; i < panel->nseries; i++)
+        if (panel->series[i]->title.nrun &&
+            strcmp(cf_text_letters(&panel->series[i]->title, 0), words) == 0)
+            return panel->series[i];
+    return NULL;
+}
+
+/* The sample has a row held out, in line 11, and one excluded, in line 5. */
+static void flags(void)
+{
+    json_t *fit = sample();
+    const json_t *point = json_array_get(json_object_get(fit, "headline_points"), 0);
+    const json_t *set = json_array_get(json_object_get(fit, "data"), 0);
+    json_int_t line = json_integer_value(json_object_get(point, "line"));
+    char words[40];
+
+    struct cf_chart chart = chart_of(fit, "headline");
+    ok(chart.panel[0]->nnote == 2 && notes(chart.panel[0], "line 11") == 1 &&
+           notes(chart.panel[0], "line 5") == 1,
+       "rows held out and excluded are named");
+    ok(!titled(chart.panel[0], "outlier"), "and none has a ring");
+    cf_chart_free(&chart);
+    json_object_set_new(fit, "outliers",
+                        json_pack("[{s:s,s:O,s:s,s:I},{s:s,s:s,s:s,s:I}]", "kind", "outlier",
+                                  "data", json_object_get(set, "name"), "channel", "restitution",
+                                  "line", line, "kind", "influential", "data", "another set",
+                                  "channel", "restitution", "line", line));
+    chart = chart_of(fit, "headline");
+    snprintf(words, sizeof words, "line %lld", (long long) line);
+    const struct cf_chart_series *ring = titled(chart.panel[0], "outlier");
+    ok(ring && ring->n == 1 &&
+           ring->datum[0].x == json_number_value(json_object_get(point, "abscissa")) &&
+           ring->datum[0].y == json_number_value(json_object_get(point, "value")),
+       "an outlier has a ring");
+    ok(notes(chart.panel[0], words) == 1, "and a name");
+    ok(!titled(chart.panel[0], "influential"), "a row of another set has none");
+    cf_chart_free(&chart);
+    json_decref(fit);
+}
+
+int main(void)
+{
+    plan(11 + 9 + 9 + 7);
+    quantiles();
+    autocorrelation();
+    evidence();
+    flags();
+    return done();
+}
