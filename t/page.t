@@ -83,7 +83,7 @@ my ($exit, $help) = run("$program plot --help");
 my @names = slurp("$folder/out") =~ m{^  ([a-z][a-z-]*)  +\S.*$}mg;
 s/^headline/restitution/ for @names;    # so it is called for impacts
 @names = grep { $page =~ /id="\Q$_\E"/ } @names;
-is_deeply(\@names, [qw(restitution-log restitution measurements residuals profiles correlation starts)],
+is_deeply(\@names, [qw(restitution-log restitution measurements residuals quantiles profiles correlation starts evidence)],
     'every figure that plot --help lists is there');
 my @figures = figures($page);
 is(scalar @figures, scalar @names, 'an image each');
@@ -172,7 +172,7 @@ my $name = q{k'; system('touch pwned'); set title '`touch pwned`<b>};
 my $html = page($renamed);
 is(balanced($html), '', 'a parameter of any name');
 unlike($html, qr/<b>.?`|`touch/, 'is escaped');
-like((figures($html))[4], qr/parameter 1/, 'and a number in its figure');
+like((figures($html))[5], qr/parameter 1/, 'and a number in its figure');
 # rivals are listed with their law's parameters; numbers of rigs and segments are counted
 (my $rigged = $sample) =~ s/("rivals": \[\n  \{\n   "law": "e-log".*?"a": \{\n     "value": [\d.]+,\n     "unit": "1")/$1,\n     "role": "nuisance"/s
     or die 'no such rival';
@@ -186,7 +186,7 @@ like($html, qr{<h3>(?:Coefficient of restitution|Restitution) against approach s
 $html = page($owned);
 is(balanced($html), '', 'a parameter of a data set of any name');
 unlike($html, qr/<b>\]/, 'is escaped,');
-like((figures($html))[4], qr/touch pwned/, 'stands in its figure');
+like((figures($html))[5], qr/touch pwned/, 'stands in its figure');
 ok(!-e "$folder/pwned", 'and is no command');
 (my $relawed = $sample) =~ s/"law": "(?:e-log|azad-featherstone)"/"law": "$name"/g;
 $html = page($relawed);

@@ -53,7 +53,7 @@ static void make_axis(struct cf_chart_axis *axis, double most)
     cf_axis_add_tic(axis, 0, "0");
     for (double delta = 1; scale(delta) < axis->range.high; delta *= 10)
         cf_axis_add_tic(axis, scale(delta), "%.0f", delta);
-    cf_text_add(&axis->label, "ΔAICc above the best law, as log(1 + Δ)");
+    cf_text_add(&axis->label, "AICc above the best law");
 }
 
 static void add_rule(struct cf_panel *panel, double delta)
@@ -131,12 +131,12 @@ static void caption(const json_t *fit, FILE *html)
 {
     size_t n = count(fit);
 
-    fprintf(
-        html,
-        "How much larger the AICc of each law is than that of the best; filled: the "
-        "study&rsquo;s own. Laws left of the first broken line (%.0f) describe these data about "
-        "as well as the best; those right of the second (%.0f) do not.",
-        close_to, far_from);
+    fprintf(html,
+            "How much larger the AICc of each law is than that of the best, &Delta;, drawn as "
+            "log(1&#8239;+&#8239;&Delta;); filled: the study&rsquo;s own. Laws left of the first "
+            "broken line (%.0f) describe these data about "
+            "as well as the best; those right of the second (%.0f) do not.",
+            close_to, far_from);
     if (n > MOST_LAWS)
         fprintf(html, " Of %zu laws the best %d are drawn.", n, MOST_LAWS);
 }

@@ -171,7 +171,9 @@ static void caption_branches(const char *const branch[], size_t n, FILE *html)
     cf_html_text(html, branch[0]);
     fputs(", open points ", html);
     cf_html_text(html, branch[1]);
-    fputs(", and their lines differ in colour; the lines of several data sets differ in their dashes.", html);
+    fputs(", and their lines differ in colour; the lines of several data sets differ in their "
+          "dashes.",
+          html);
 }
 
 /* Where the axis is, then what is drawn. */

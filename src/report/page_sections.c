@@ -10,7 +10,7 @@
 #include "report/figures.h"
 #include "report/sections.h"
 
-enum { MOST_PARTS = 3 };
+enum { MOST_PARTS = 4 };
 
 struct part {
     const char *title; /* HTML; NULL: none, or that of the figure */
@@ -57,7 +57,10 @@ static const struct section sections[] = {
      .link = "Residuals",
      .title = "Residuals and their tests",
      .print = true,
-     .part = {{NULL, NULL, &cf_figure_residuals}, {"Residual tests", cf_section_tests, NULL}}},
+     .part = {{NULL, NULL, &cf_figure_residuals},
+              {"Residual tests", cf_section_tests, NULL},
+              {NULL, NULL, &cf_figure_quantiles},
+              {NULL, NULL, &cf_figure_autocorrelation}}},
     {.id = "identified",
      .link = "Identification",
      .title = "How well the parameters are identified",
@@ -69,7 +72,7 @@ static const struct section sections[] = {
      .link = "Rivals",
      .title = "Rival laws",
      .print = false,
-     .part = {{NULL, cf_section_rivals, NULL}}},
+     .part = {{NULL, cf_section_rivals, NULL}, {NULL, NULL, &cf_figure_evidence}}},
     {.id = "channels",
      .link = "Channels",
      .title = "Do the channels agree?",
