@@ -110,10 +110,10 @@ static void obstacles(void)
     cf_chart_free(&chart);
 }
 
-/* Thirty points in a crowd, each with a name. */
+/* Twenty points in a crowd, each with a name. */
 static void crowd(void)
 {
-    enum { N = 30 };
+    enum { N = 20 };
     struct cf_chart chart;
     struct cf_panel *panel = begin(&chart);
     struct cf_chart_series *points = add_points(panel);

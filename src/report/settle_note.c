@@ -96,24 +96,27 @@ static size_t lies_on(const struct cf_panel *panel, struct box box, bool lines)
     return n;
 }
 
-/* Does a line to the name of one point pass over another? */
-static bool passes(const struct cf_panel *panel, const struct cf_note *note, struct cf_place from,
-                   struct cf_place to)
+/* Does another point than that of the note lie in a box or, where the note has a line to it, on
+ * that? */
+static bool meets_others(const struct cf_panel *panel, const struct cf_note *note, struct box box,
+                         bool line)
 {
-    bool over = false;
+    bool meets = false;
 
     for (size_t i = 0; i < panel->nseries; i++) {
         const struct cf_chart_series *series = panel->series[i];
         if (series->kind != CF_SERIES_POINTS && series->kind != CF_SERIES_BARS)
             continue;
-        for (size_t k = 0; k < series->n && !over; k++) {
+        for (size_t k = 0; k < series->n && !meets; k++) {
             const struct cf_datum *d = &series->datum[k];
             struct cf_place at = place_of(panel, d->x, d->y);
-            over = !(d->x == note->x && d->y == note->y) && isfinite(at.x) && isfinite(at.y) &&
-                   crosses(around(at, point_in, point_in), from, to);
+            struct box point = around(at, point_in, point_in);
+            if ((d->x == note->x && d->y == note->y) || !isfinite(at.x) || !isfinite(at.y))
+                continue;
+            meets = line ? crosses(point, note->from, note->to) : overlap(point, box);
         }
     }
-    return over;
+    return meets;
 }
 
 static struct box box_of(const struct cf_note *note, struct cf_place at)
@@ -151,7 +154,8 @@ static void settle_note(struct cf_panel *panel, size_t index)
     static const double direction[][2] = {{1, 0},      {-1, 0},      {0.7, 0.7}, {-0.7, 0.7},
                                           {0.7, -0.7}, {-0.7, -0.7}, {0, 1},     {0, -1}};
     static const double away[] = {0.14, 0.26, 0.4, 0.55};
-    const double start = 0.1; /* of a line, from the middle of the point */
+    /* inches: from the middle of the point to the line; from the letters to other points */
+    const double start = 0.1, aside = 0.1;
     struct cf_note *note = &panel->note[index];
     struct cf_place at = place_of(panel, note->x, note->y);
     double width = CF_KEY_SIZE_IN * cf_text_width(&note->text);
@@ -176,14 +180,18 @@ static void settle_note(struct cf_panel *panel, size_t index)
             tried.from = (struct cf_place){at.x + start / way * (tried.to.x - at.x),
                                            at.y + start / way * (tried.to.y - at.y)};
             if (!is_free(panel, index, box) ||
-                (tried.leads && passes(panel, note, tried.from, tried.to)))
+                (tried.leads && meets_others(panel, &tried, box, true)))
                 continue;
-            size_t lines = lies_on(panel, box, true);
-            if (note->placed && lines >= least)
+            /* beside another point it would be taken for the name of that, which is worse than a
+             * line or two below it */
+            const struct box wide = {box.left - aside, box.right + aside, box.bottom - aside,
+                                     box.top + aside};
+            size_t cost = lies_on(panel, box, true) + 3 * meets_others(panel, &tried, wide, false);
+            if (note->placed && cost >= least)
                 continue;
             tried.placed = true;
             *note = tried;
-            least = lines;
+            least = cost;
         }
 }
 
