@@ -200,7 +200,7 @@ static void flags(void)
 
 int main(void)
 {
-    plan(11 + 9 + 9 + 7);
+    plan(11 + 8 + 9 + 7);
     quantiles();
     autocorrelation();
     evidence();
