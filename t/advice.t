@@ -52,7 +52,7 @@ my $none = 'none of the 2 rivals describes these data either: look at the rows b
 {
     my ($fit) = verdict_of('both', 'azad-featherstone', '{k: {}, lambda: {}}', 'e-log, e-power', \&wave);
     is($fit->{verdict}{status}, 'undetermined', 'what cannot be told apart');
-    like($fit->{verdict}{summary}, qr/^These data cannot identify k and lambda separately, only \S+ \S+\)\. Nor does the law describe them: what is left over is not scatter\.$/,
+    like($fit->{verdict}{summary}, qr/^These data cannot identify k and lambda separately, only \S+ \S+\)\. Nor does the law describe them: the residuals are not mere scatter\.$/,
         'and a misfit: both are said');
     ok((grep { $_ eq $none } @{$fit->{verdict}{advice}}), 'with the advice of both');
     ok((grep { /^to identify them separately, add / } @{$fit->{verdict}{advice}}), 'one for each');

@@ -81,12 +81,12 @@ sub noted
 }
 
 wav('stereo', 16, 2, map { ($_, 0.02 * noise()) } @throw);
-refused('two channels', 'stereo', 'stereo.yaml:9:11: file: stereo.wav: 2 channels: say which one has the impacts: channel: 1 to 2');
+refused('two channels', 'stereo', 'stereo.yaml:9:11: file: stereo.wav: 2 channels: state which one has the impacts: channel: 1 to 2');
 is((check('stereo', "    rules: {channel: 1}\n"))[0], 0, 'the one that is named is read');
 refused('the one without impacts', 'stereo',
-    'stereo.yaml:9:11: file: stereo.wav: no impact is heard above the threshold, 0.0142 of full scale: rules: {noise_ratio: } lowers it', "    rules: {channel: 2}\n");
+    'stereo.yaml:9:11: file: stereo.wav: no impact is found above the threshold, 0.0142 of full scale: rules: {noise_ratio: } lowers it', "    rules: {channel: 2}\n");
 wav('silent', 16, 1, (0.001) x $rate);
-refused('silence', 'silent', 'silent.yaml:9:11: file: silent.wav: silent: each of its 44100 samples is 0.000976562: no rule hears anything in it');
+refused('silence', 'silent', 'silent.yaml:9:11: file: silent.wav: silent: each of its 44100 samples is 0.000976562: no impact can be found in it');
 wav('one', 16, 1, throw_of(2, 0.8));
 refused('one bounce only', 'one', 'data set s: no throw has three stamps in a row: restitution is the ratio of two flights, and takes three');
 wav('clipped', 16, 1, throw_of(7, 3));

@@ -68,7 +68,7 @@ my $columns = "    columns: {time: time_s, throw: throw}\n    apparatus: {drag_c
     is($fit->{verdict}{status}, 'good', 'clean throws are good') or diag($out);
     holds($fit, $_, $truth{$_}) for sort keys %truth;
     unlike($err, qr/missed|is no impact|cut there/, 'no trigger is doubted');
-    like($err, qr/note: data set s: v_small < 0\.5\d* m\/s, the slowest impact with a rebound \(line \d+\); how throws end: 30 of 30 where the table does, which does not say why\n/,
+    like($err, qr/note: data set s: v_small < 0\.5\d* m\/s, the slowest impact with a rebound \(line \d+\); how throws end: 30 of 30 where the table does, which does not state why\n/,
         'the end of bouncing is told as far as stamps tell it');
     my ($tau) = @{$fit->{errors}{shared}};
     is($tau->{level}, 'throw', 'throws share an error');

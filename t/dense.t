@@ -96,10 +96,10 @@ normal() for 1 .. 50;
         drift     => sub { 3 * $_[3]**2 },
     );
     my %says = (
-        direction => qr/^force of gel: what is left hangs on whether depth rises or falls, which explains \d+ % of its variance \(p/,
-        place     => qr/^force of gel: what is left hangs on depth, which explains \d+ % of its variance \(p/,
-        cycle     => qr/^force of gel: (\d+) % of what is left repeats in each of 8 cycles: a mean cycle without any law leaves 0\.0\d+ N, and the law 0\.0\d+ N \(p/,
-        drift     => qr/^force of gel: what is left drifts with time, which explains \d+ % of its variance \(p/,
+        direction => qr/^force of gel: the residuals depend on whether depth rises or falls, which explains \d+ % of their variance \(p/,
+        place     => qr/^force of gel: the residuals depend on depth, which explains \d+ % of their variance \(p/,
+        cycle     => qr/^force of gel: (\d+) % of the residuals' variance repeats in each of 8 cycles: a mean cycle without any law leaves 0\.0\d+ N, and the law 0\.0\d+ N \(p/,
+        drift     => qr/^force of gel: the residuals drift with time, which explains \d+ % of their variance \(p/,
     );
     for my $what ('nothing', sort keys %says) {
         my ($n, $slow, @row) = (3200, normal());
@@ -174,7 +174,7 @@ normal() for 1 .. 50;
     my ($z) = $bias->{text} =~ /lies (\S+) of/;
     ok($z > 2.5 * sqrt(600 / 19) * 0.5 && $z < 2.5 * sqrt(600 / 19) * 1.5, "by the mean of some 32 rows, not of 600 ($z)");
     my ($coverage) = grep { $_->{test} eq 'coverage' } @{$v->{tests}};
-    my ($worth) = $coverage->{text} =~ /of 600 lie inside their 95 % intervals, and are worth (\S+) independent ones/;
+    my ($worth) = $coverage->{text} =~ /of 600 lie inside their 95 % intervals, and are equivalent to (\S+) independent ones/;
     # (1 + phi^2)/(1 - phi^2) is the sum of phi^(2 |k|)
     ok(abs(($worth // 0) / (600 * (1 - 0.81) / (1 + 0.81)) - 1) < 0.4, 'and 600 are worth some 63 as to coverage (' . ($worth // '') . ')');
 }
@@ -231,7 +231,7 @@ refused(study_of('white', 'shared'), 'unknown noise shared: known here: white, d
 spew("$dir/depth.yaml", $good =~ s/depth: depth_m/depth: {from: depth_m, noise: dense}/r);
 refused("$dir/depth.yaml", 'noise: dense: is of what is measured, whose residuals show it, and depth is imposed', 'of what is imposed');
 spew("$dir/robust.yaml", "${good}options: {loss: huber}\n");
-refused("$dir/robust.yaml", 'loss: takes every row as independent, and noise: dense says that they are not: leave one of them out', 'with a robust loss');
+refused("$dir/robust.yaml", 'loss: takes every row as independent, and noise: dense states that they are not: leave one of them out', 'with a robust loss');
 spew("$dir/chain.yaml", "${good}options: {posterior: 1000}\n");
 refused("$dir/chain.yaml", 'posterior: holds the noise as it is, and that of noise: dense is estimated along: leave one of them out', 'with a chain');
 loop('few', 49, 0.5, 1);

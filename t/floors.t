@@ -211,7 +211,7 @@ is(drafted('v_m_s,force_N,force_sd_N', '1,2,0.1'), '{from: force_N, sigma: {from
 
 spew("$dir/bad.csv", "v_m_s,f_N,sd_N,n\n1,2,0.1,4\n2,3,-0.1,4\n3,4,0.1,0\n4,5,0.1,\n");
 my $bad = "law: f-viscous\ndata:\n  - {name: d, file: bad.csv, protocol: slide, columns: {speed: {from: v_m_s}, force: {from: f_N, sigma: %s}}}\n%s";
-for (['{floor: {from: sd_N}}', '', qr/bad\.yaml:4:\d+: floor: stands beside a sigma that is estimated: say how, as in \{estimate: constant, floor: \.\.\.\}\n/],
+for (['{floor: {from: sd_N}}', '', qr/bad\.yaml:4:\d+: floor: stands beside a sigma that is estimated: state how, as in \{estimate: constant, floor: \.\.\.\}\n/],
      ['{estimate: constant, floor: {from: sd_N}}', '', qr/bad\.csv:3:5: sd_N -0\.1: a floor must not be below 0\n/],
      ['{estimate: constant, floor: {from: sd_N, count: n}}', '', qr/bad\.csv:4:9: n 0: a count must be at least 1\n/],
      ['{estimate: constant, floor: {from: std_N}}', '', qr/bad\.yaml:4:\d+: .*std_N.*sd_N/],

@@ -187,7 +187,7 @@ refused("group: {by: [session]}\ndata:\n" . set('c'), 'c.csv:4:8: session: empty
 (my $robust = $head) =~ s/options: .*\n/options: {starts: 3, screen: 32, loss: huber}\n/;
 spew("$dir/s.yaml", $robust . "group: {by: [session]}\n$both");
 ($code, $out, my $err) = contactfit('check', "$dir/s.yaml");
-like($err, qr/s\.yaml:6:1: options: huber takes every row as independent: leave it out, or say group: none$/m,
+like($err, qr/s\.yaml:6:1: options: huber takes every row as independent: leave it out, or state group: none$/m,
     'a loss that knows no groups');
 spew("$dir/s.yaml", $robust . rows(6, 4));
 ($code, $out, $err) = contactfit('check', "$dir/s.yaml");

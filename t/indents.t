@@ -165,13 +165,13 @@ refused('no contact', $law . sets($free, 'air'),
     qr/air\.csv:3:1: data set air: no contact in the record: at its greatest depth of 0\.0001241 m the force is \S+ N above what it is without, and its noise has an sd of \S+ N: at least 5 times as much is a contact \(apparatus: \{rise: \}\)\n/);
 table('late', @slow[9 .. 29]);
 refused('contact from the first row on', $law . sets($free, 'late'),
-    qr/late\.csv:3:1: data set late: contact from the first sample on: 0 rows lie above the contact point by hand, 0\.000\d+ m: at least 3 tell the force without contact \(apparatus: \{baseline: \}\); where contact and bias are known, baseline: 0\n/);
+    qr/late\.csv:3:1: data set late: contact from the first sample on: 0 rows lie above the contact point by hand, 0\.000\d+ m: at least 3 are needed for the force without contact \(apparatus: \{baseline: \}\); where contact and bias are known, baseline: 0\n/);
 table('twice', @slow, map { [$_->[0] + 20, @$_[1, 2]] } @slow);
 refused('two cycles', $law . sets($free, 'twice'),
     qr/twice\.csv:\d+:1: data set twice: depth runs backwards in unloading: 2\.069e-05 m behind 0 m, by 0\.034 of the record's depth, and at most 0\.02 is noise \(apparatus: \{reversal: \}\); of several cycles, choose one by where\n/);
 table('clock', map { [10 - $_->[0], @$_[1, 2]] } @slow);
 refused('time runs backwards', $law . sets($free, 'clock'),
-    qr/clock\.csv:4:1: time 9\.79310345 s behind 10 s in line 3: the clock steps back: keep one part of the record, by where and a column that tells its parts, or by exclude: \[\{row: 4, to_row: end, because: \.\.\.\}\]\n/);
+    qr/clock\.csv:4:1: time 9\.79310345 s behind 10 s in line 3: the clock steps back: keep one part of the record, by where and a column that numbers its parts, or by exclude: \[\{row: 4, to_row: end, because: \.\.\.\}\]\n/);
 table('stands', map { [$_->[0] - ($_->[0] > 0.3 ? $slow[1][0] : 0), @$_[1, 2]] } @slow);
 refused('a time twice', $law . sets($free, 'stands'),
     qr/stands\.csv:5:1: data set stands: time \S+ s behind \S+ s: rates need times that increase from row to row\n/);
@@ -190,7 +190,7 @@ refused('a rule', $law . sets(', nuisance: {reversal: {}}', 'slow'),
 my %asks = (
     tsuji => 'the damping of tsuji depends on the mass that moves, which an indentation does not have: fit azad-featherstone, hunt-crossley or power',
     flores => 'the damping of flores depends on the speed at impact, which an indentation does not have: fit azad-featherstone, hunt-crossley or power',
-    'azad-featherstone-recovering' => 'azad-featherstone-recovering remembers how it was pressed before, and an indentation tells its force by depth and rate alone: fit azad-featherstone or power',
+    'azad-featherstone-recovering' => 'azad-featherstone-recovering has a force that depends on earlier loading, and an indentation is predicted from depth and rate alone: fit azad-featherstone or power',
 );
 refused($_, "law: $_\n" . sets($free, 'slow'), qr/law $_, data set slow: \Q$asks{$_}\E\n/) for sort keys %asks;
 refused('a rival', "law: linear\nrivals: [gonthier]\n" . sets($free, 'slow'), qr/law gonthier, data set slow: the damping of gonthier/);
@@ -205,7 +205,7 @@ refused('e(v)', "law: e-log\n" . sets($free, 'slow'), qr/force: law e-log predic
     spew("$dir/quiet.csv", join "\n", 'd_um,f_mN', map { sprintf '%.9g,%.9g', 1e6 * $_->[1], 1e3 * $_->[2] } @slow);
     spew("$dir/quiet.yaml", "contactfit: study/1\n$law" . "fit: {k: {}}\nfixed: {lambda: 0}\n" . sets($free, 'quiet') =~ s/time: \{from: t_s\}, //r);
     ($status, undef, my $err) = contactfit('check', "$dir/quiet.yaml");
-    like($err, qr/quiet\.csv: data set quiet: neither rate nor time: taken as infinitely slow, so that it tells nothing of damping and drag\n/, 'without rates that is said');
+    like($err, qr/quiet\.csv: data set quiet: neither rate nor time: taken as infinitely slow, so that it identifies neither damping nor drag\n/, 'without rates that is said');
 }
 
 # one row, damping held at 0

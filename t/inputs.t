@@ -124,7 +124,7 @@ $text =~ s/x: x_mm/x: x_mm, smoothing: 60 Hz/;
 like($err, qr/is smoothed at 60 Hz: \d+(\.\d+)? free/, 'a stated frequency');
 %moved = map { $_->{parameter} => $_ } @{$fit->{smoothness}{parameters}};
 ok(abs($moved{mu_v}{change_at_double}) > 3, 'too little smoothing moves the result');
-like($moved{mu_v}{text}, qr/^mu_v moves by \d+\.\d standard errors where the recorded motion is smoothed at double the cutoff: the noise of the recorded motion, not that of what is fitted to, limits it$/,
+like($moved{mu_v}{text}, qr/^mu_v moves by \d+\.\d standard errors where the recorded motion is smoothed at double the cutoff: the noise of the recorded motion, not that of the fitted data, limits it$/,
      'which is said');
 ok((grep { index($_, "note: $moved{mu_v}{text}") == 0 } @{$fit->{verdict}{reasons}}),
    'beside the verdict, too');

@@ -208,7 +208,7 @@ END
         ['ball_z_m.delay: {}' => 'ball_z_m.lag: {}', 'unknown nuisance ball_z_m.lag: did you mean'],
         ['scene: ball.yaml' => 'scene: bal.yaml', 'bal.yaml: cannot be read'],
         ["    scene: ball.yaml\n" => '', 'camera.yaml:6:5: no key scene here: it is needed'],
-        ['protocol: log' => 'protocol: impact', 'camera.yaml:8:5: scene: protocol impact has a scene of its own: leave it out, or say protocol: log'],
+        ['protocol: log' => 'protocol: impact', 'camera.yaml:8:5: scene: protocol impact has a scene of its own: leave it out, or state protocol: log'],
         ['law: gonthier' => 'law: e-log', 'e-log'],
         ["fit: {e: {}}\nfixed: {k: 1e12, v_small: 1 mm/s}" => 'fit: all', undef, "law: gonthier\n" => "friction: walton\n", 'friction walton is of rigid impacts'],
     ) {

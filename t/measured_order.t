@@ -105,9 +105,9 @@ for (['a sorted table', $by_time], ['a mixed one', $mixed_time], ['numbers of ru
     is_deeply($twice->{parameters}, $fit->{parameters}, 'both may say the same');
     (undef, my $rivals) = fitted('rivals', $by->("friction: f-viscous\nrivals: [f-coulomb]\n"));
     is($rivals->{law}, 'f-viscous', 'with rivals');
-    for (["law: f-viscous\nfriction: f-coulomb\n", 'friction: f-coulomb is a curve of slides, which stands alone, and law says f-viscous: leave one out'],
-         ["law: linear\nfriction: f-coulomb\n", 'friction: f-coulomb is a curve of slides, which stands alone, and law says linear: leave one out; beside that law it is one such as clutch'],
-         ["friction: clutch\n", 'law clutch, data set d: friction clutch depends on how deep the surfaces are pressed in, which a slide does not know: bristle, lugre and iwan-2 know the load alone'],
+    for (["law: f-viscous\nfriction: f-coulomb\n", 'friction: f-coulomb is a curve of slides, which stands alone, and law is f-viscous: leave one out'],
+         ["law: linear\nfriction: f-coulomb\n", 'friction: f-coulomb is a curve of slides, which stands alone, and law is linear: leave one out; beside that law it is one such as clutch'],
+         ["friction: clutch\n", 'law clutch, data set d: friction clutch depends on the depth of indentation, which a slide does not measure: bristle, lugre and iwan-2 need the load alone'],
          ["friction: linear\n", 'friction: linear is no law of friction: it is a law: linear'],
          ["friction: f-viscos\n", 'unknown law f-viscos: did you mean f-viscous?'],
          ["law: f-viscous\nfriction: f-viscos\n", 'unknown friction law f-viscos: '],

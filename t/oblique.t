@@ -229,7 +229,7 @@ my @refused = (
     ['along the plane', "${head}data:\n  - {name: d, $rows, rows: [{angle: 90 deg, tangential_restitution: 0.7}]}\n",
         'angle 90 deg: must be below 90 deg from the normal'],
     ['degrees as radians', "${head}data:\n  - {name: d, $rows, rows: [{angle: 30, tangential_restitution: 0.7}]}\n",
-        'angle 30 rad is 1719 deg: must be below 90 deg from the normal; degrees are said by unit: deg'],
+        'angle 30 rad is 1719 deg: must be below 90 deg from the normal; state degrees by unit: deg'],
     ['from the other side', "${head}data:\n  - {name: d, $rows, rows: [{angle: -30 deg, tangential_restitution: 0.7}]}\n",
         'angle -30 deg: must be in [0, 90) deg: turn the signs of angle, spin and rebound'],
     ['along the normal', "${head}data:\n  - {name: d, $rows, rows: [{angle: 0 deg, tangential_restitution: 0.7}]}\n",

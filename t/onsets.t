@@ -118,7 +118,7 @@ refused(1, "$none: a sound file (WAV (Microsoft), Signed 16 bit PCM) without any
 my @times = (0.3, 0.7, 1.02, 1.276);
 my $one = clicks(48000, 2, @times);
 my $stereo = wav('stereo.wav', 48000, 2, [map { [$_, 20 * noise()] } @$one]);
-refused(1, "$stereo: 2 channels: say which one has the impacts: channel: 1 to 2", $stereo);
+refused(1, "$stereo: 2 channels: state which one has the impacts: channel: 1 to 2", $stereo);
 refused(1, "$stereo: channel: 3: it has 2 channels", $stereo, '-r', 'channel=3');
 like((contactfit('onsets', $stereo, '-r', 'channel=1'))[1], qr/^  onsets      4, /m, 'channel 1');
 like((contactfit('onsets', $stereo, '-r', 'channel=2'))[2],
@@ -126,7 +126,7 @@ like((contactfit('onsets', $stereo, '-r', 'channel=2'))[2],
      'channel 2 has none');
 
 my $silent = wav('silent.wav', 48000, 1, [(7) x 48000]);
-refused(1, "$silent: silent: each of its 48000 samples is 0.000213623: no rule hears anything in it", $silent);
+refused(1, "$silent: silent: each of its 48000 samples is 0.000213623: no impact can be found in it", $silent);
 my $half = wav('half.wav', 48000, 2, [map { [$_, 7] } @$one]);
 refused(1, "$half: silent: each of its " . @$one . " samples is 0.000213623 in this channel: take another one by channel:",
     $half, '-r', 'channel=2');
@@ -141,11 +141,11 @@ refused(1, "$slow: 1000 samples a second: high_pass: 500 Hz needs 1111.11 or mor
     my ($status, $out, $err) = contactfit('onsets', $short);
     is($status, 0, 'a WAV that is cut short is read');
     like($out, qr/^  onsets      4, /m, 'as far as it goes');
-    is($err, "$short: cut short: its head tells of 96000 bytes more: what is there was read, 2 s\n",
+    is($err, "$short: cut short: its head announces 96000 bytes more: what is there was read, 2 s\n",
        'with a word');
     spew("$dir/short.flac", substr slurp($ball), 0, 60_000);
     ($status, $out, $err) = contactfit('onsets', "$dir/short.flac");
-    like("$status $err", qr{^(?:0 .*short\.flac: cut short: its head tells of 402222 samples|
+    like("$status $err", qr{^(?:0 .*short\.flac: cut short: its head announces 402222 samples|
                              1\ contactfit\ onsets:\ \S+short\.flac:\ damaged\ or\ cut\ short:\ it\ cannot\ be\ decoded\ behind)}x,
          'a FLAC that is cut short says so');
 }

@@ -73,7 +73,7 @@ static char *named(const char *law, const double x[], const double e[], int shap
     struct cf_fit *fit = lab_fit(&spec, curves);
     *status = fit ? fit->status : CF_VERDICT_FAILED;
     for (size_t i = 0; fit && i < fit->reasons.n; i++)
-        if (strstr(fit->reasons.text[i], "stands off"))
+        if (strstr(fit->reasons.text[i], "is an outlier"))
             text = strdup(fit->reasons.text[i]);
     cf_fit_free(fit);
     cf_grouping_clear(&spec.grouping);
@@ -98,7 +98,8 @@ static void by_hand(struct cf_curves *curves)
         squares += g == 2 ? 0 : pow(mean[g] - others, 2);
     t = (mean[2] - others) / sqrt(squares / (GROUPS - 2) * (1 + 1.0 / (GROUPS - 1)));
     snprintf(wanted, sizeof wanted,
-             "restitution: session 3 stands off: what its 6 rows share lies above by %.1f times",
+             "restitution: session 3 is an outlier: the error that its 6 rows share lies above by "
+             "%.1f standard deviations of the other groups",
              t);
     ok(text && strncmp(text, wanted, strlen(wanted)) == 0, "%s: %s", wanted, text ? text : "none");
     ok(status == CF_VERDICT_WEAK, "the fit is weak");
@@ -120,7 +121,7 @@ static void rates(struct cf_curves *curves, int shape)
         free(text);
         draw(300 + s, -14, 0.03, x, e);
         text = named("e-log", x, e, shape, curves, &status);
-        seen += text && strstr(text, shape ? "session 2, 3 stands" : "session 3 stands") &&
+        seen += text && strstr(text, shape ? "session 2, 3 is an" : "session 3 is an") &&
                 strstr(text, "below");
         wrong += text && status == CF_VERDICT_GOOD;
         free(text);

@@ -335,7 +335,7 @@ static void slips(void)
     slip(&deep, "greatest depth over radius", "the depth in mm");
     slip(&fast, "impact speed", "the speed in cm/s");
     slip(&wide, "sigma over size",
-         "sigma in per cent, or in the column's unit (say it, as in 1 % or 10 us)");
+         "sigma in per cent, or in the column's unit (state it, as in 1 % or 10 us)");
 }
 
 int main(void)

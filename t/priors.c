@@ -251,7 +251,7 @@ static void one_test(struct cf_curves *curves)
         is_near(chi2 / rss, 1, 1e-9, "chi^2 of the data alone");
         ok(dof == N - 2, "on %g degrees of freedom", dof);
         is_str(fit->reasons.text[0],
-               "the prior of b, 0.04 +- 0.001, contradicts the data: the data by themselves say "
+               "the prior of b, 0.04 +- 0.001, contradicts the data: the data alone give "
                "0.02971: 9.6 standard errors apart (p = 7.7e-22)",
                "said by name");
         ok(fit->status == CF_VERDICT_MISFIT && !strncmp(fit->summary, "a prior contradicts", 19) &&
@@ -280,7 +280,7 @@ static void no_test(struct cf_curves *curves)
         ok(fit->nprior_test == 1 && !fit->prior_test[0].tested && !cf_prior_contradicts(fit),
            "nothing to test a prior with");
         cf_prior_outcome(&fit->prior_test[0], k, text, sizeof text);
-        is_str(text, "not tested: the data by themselves do not identify it", "is said");
+        is_str(text, "not tested: the data alone do not identify it", "is said");
         cf_prior_text(k, text, sizeof text);
         is_str(text, "3e+07 N/m^1.5 +- 10 %", "a prior on a log scale");
         ok(fit->status == CF_VERDICT_WEAK, "weak, as before: %s", fit->summary);

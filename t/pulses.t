@@ -148,9 +148,9 @@ my $usual = 'time: t_s, speed: v_m_s, force: {from: f_N, sigma: 1 N}';
 my @wrong = (
     ['sign', pulse(peak => -500), $usual, '', qr/the force is negative in contact: -(?:49|50)\d\S* N at 0\.000\d+ s, and at most [\d.]+ N: sign: -1 of its column turns it$/m],
     ['none', pulse(peak => 0), $usual, '', qr/no contact in the record: its greatest force is [\d.]+ N above its level, and its noise has an sd of [\d.]+ N: at least 8 times as much is a contact \(apparatus: \{rise: \}\)$/m],
-    ['late', pulse(before => -20), $usual, '', qr/contact from the first reading on: 0 before touch, at \S+ s: at least 3 tell the level without contact \(apparatus: \{baseline: \}\); where the sensor shows 0 without a force, baseline: 0$/m],
-    ['high', pulse(before => -20, level => 200), $usual, '', qr/contact from the first reading on: 0 before touch, at \S+ s: at least 3 tell the level without contact/m],
-    ['few', pulse(in => 6), $usual, '', qr/\d readings in contact, from \S+ s on: at least 8 tell the shape of a pulse \(apparatus: \{contact_rows: \}\): sample faster$/m],
+    ['late', pulse(before => -20), $usual, '', qr/contact from the first reading on: 0 before touch, at \S+ s: at least 3 are needed for the level without contact \(apparatus: \{baseline: \}\); where the sensor shows 0 without a force, baseline: 0$/m],
+    ['high', pulse(before => -20, level => 200), $usual, '', qr/contact from the first reading on: 0 before touch, at \S+ s: at least 3 are needed for the level without contact/m],
+    ['few', pulse(in => 6), $usual, '', qr/\d readings in contact, from \S+ s on: at least 8 are needed for the shape of a pulse \(apparatus: \{contact_rows: \}\): sample faster$/m],
     ['slow', pulse(), $usual, 'force.bandwidth: 80 kHz', qr/slow\.yaml:\d+:34: data set drop: 1e\+05 readings a second, and a bandwidth of 8e\+04 Hz: fewer than 2 in its period cannot show its lag \(apparatus: \{period_rows: \}\): leave force\.bandwidth out, the sensor follows at once$/m],
     ['speeds', pulse(speed => sub { $_[0] < 100 ? 2 : 3 }), "$usual, impact: hit", '', qr/speed\.csv|speeds\.csv:102:1: data set drop: speed 3 m\/s, and 2 m\/s in line 2 of the same impact: an impact has one approach speed, in all of its rows$/m],
     ['back', pulse(time => sub { $_[0] == 50 ? 0 : $_[0] * 1e-5 }), $usual, '', qr/back\.csv:52:1: time 0 s behind 0\.00049 s in line 51: the clock steps back/],

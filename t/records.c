@@ -274,7 +274,7 @@ static void test_bad_files(void)
         {"dates beside times",
          "force: {file: f.csv, from: f_N, rate: 1 Hz, start: \"2026-11-22T18:30:05\"}",
          "study.yaml:9:45: the times of f.csv are dates, and those of x.csv are none: of samples "
-         "with a rate, start: says when they began"},
+         "with a rate, start: states when they began"},
         {"a bad cell", "force: {file: bad.csv, from: f_N, rate: 1 Hz}",
          "bad.csv:3:1: f_N x: a number is wanted"},
         {"where", "force: {file: f.csv, from: f_N, rate: 1 Hz}\n    where: \"x > 1 m\"",
@@ -282,11 +282,11 @@ static void test_bad_files(void)
          "exclude leaves out windows of time"},
         {"a line",
          "force: {file: f.csv, from: f_N, rate: 1 Hz}\n    exclude: [{row: 3, because: x}]",
-         "study.yaml:10:16: row: is a line of a file, and here are several: say a window of time, "
-         "as in {from: 1.2 s, to: 3.4 s, because: ...}"},
+         "study.yaml:10:16: row: is a line of a file, and here are several: state a window of "
+         "time, as in {from: 1.2 s, to: 3.4 s, because: ...}"},
         {"a group by a column", "force: {file: f.csv, from: f_N, rate: 1 Hz}\ngroup: {by: [x_m]}",
          "study.yaml:10:14: by: x_m: a column of one table, and channels have files of their own: "
-         "say it of the data set, as group: {x_m: ...}"},
+         "state it for the data set, as group: {x_m: ...}"},
         {"a row that the protocol refuses", "speed: {file: v.csv, from: v_m_s, rate: 4 Hz}",
          "v.csv:3:1: a speed of 13 m/s"},
         {"no time", "force: {file: holes.csv, from: f_N, time: t_s}",
@@ -354,10 +354,11 @@ static void test_clock(void)
     for (int i = 40; i < N; i++)
         t[i] = 0.001 * (i - 40);
     write_times("log.csv", "t_s,x_m,f_N", N, t);
-    refused("a clock that is reset", plain,
-            "log.csv:42:1: time 0 s behind 0.039 s in line 41: the clock steps back: keep one part "
-            "of the record, by where and a column that tells its parts, or by exclude: [{row: 42, "
-            "to_row: end, because: ...}]");
+    refused(
+        "a clock that is reset", plain,
+        "log.csv:42:1: time 0 s behind 0.039 s in line 41: the clock steps back: keep one part "
+        "of the record, by where and a column that numbers its parts, or by exclude: [{row: 42, "
+        "to_row: end, because: ...}]");
     snprintf(keys, sizeof keys, "%s    exclude: [{row: 42, to_row: end, because: began anew}]\n",
              plain);
     struct cf_study *study = remarks("and is cut there", keys, "");
@@ -405,7 +406,7 @@ static void test_clock(void)
     write_times("log.csv", "t_s,x_m,f_N", N, t);
     told("a clock that jitters", plain,
          "log.csv: time: steps differ, from 0.0008 to 0.0012 s: their sd is 0.17 of their median, "
-         "0.0012 s, and up to 0.1 is not told (rules: {jitter: 0.1})\n");
+         "0.0012 s, and up to 0.1 is not reported (rules: {jitter: 0.1})\n");
     snprintf(keys, sizeof keys, "%s    rules: {jitter: 0.2}\n", plain);
     told("and may", keys, "");
 
@@ -415,7 +416,7 @@ static void test_clock(void)
         "counts without a unit", "    file: log.csv\n    columns: {time: t, x: x_m, force: f_N}\n",
         "study.yaml:6: column t names no unit: read as s\n"
         "log.csv: time: whole numbers without a unit, read as s: the median step is 10 s; are they "
-        "ms? unit: says so\n");
+        "ms? unit: states it\n");
     told("and with one",
          "    file: log.csv\n    columns: {time: {from: t, unit: s}, x: x_m, force: f_N}\n", "");
 }

@@ -206,7 +206,7 @@ spew("$dir/way.yaml", "contactfit: study/1\nlaw: e-log\ndata:\n  - {name: d, pro
 like((contactfit('check', "$dir/way.yaml"))[2], qr/bodies/, 'impacts without bodies are refused');
 my ($status, undef, $err) = contactfit('restitution', 'mu-coulomb', '-p', 'mu_c=0.1', '--mass', '1 kg', '--speed', '1');
 is($status, 1, 'a friction curve has no restitution');
-like($err, qr/mu-coulomb is a friction curve: it tells nothing of impacts/, 'and says so');
+like($err, qr/mu-coulomb is a friction curve: it does not predict impacts/, 'and says so');
 
 # speeds of one sign cannot tell a bias from friction
 {

@@ -116,11 +116,11 @@ sub changed
 
 {
     my ($status, $out, $err) = contactfit('check', written('slow', 'mu_c: {}, tau_dw: {start: 0.15 s}', "mu_s: 0.15, $truth", plate(20)));
-    like($out, qr/^    20 mm\/s: a tau_dw of 0\.15 s is dead here: sticks at 20 mm\/s last 0\.98\d s, 6\.\d times it, and after 5 times a contact is as strong as it gets; a plate of 5\d mm\/s or faster tells it$/m, 'a slow plate cannot tell it');
+    like($out, qr/^    20 mm\/s: a tau_dw of 0\.15 s has no effect here: sticks at 20 mm\/s last 0\.98\d s, 6\.\d times it, and after 5 times a contact has its full strength; a plate at 5\d mm\/s or faster identifies it$/m, 'a slow plate cannot tell it');
     like($err, qr/by hand: 2 cycles and one, from line 2\d{3} on, that the record's end cuts, each holds 1 s; slips from 1\.577 to 0\.5638 N: mu_s 0\.158 and mu_c 0\.107 at a load of 10 N$/m, 'hand formulas are told');
     unlike($out, qr/trough_time\[/, 'starts of cycles are not asked for');
     ($status, $out, $err) = contactfit('check', written('fast', 'mu_c: {}, tau_dw: {start: 0.15 s}', "mu_s: 0.15, $truth", plate(50)));
-    like($out, qr/^    50 mm\/s: sticks at 50 mm\/s last 0\.5\d* s and tell a tau_dw of 0\.11 s or more; a shorter one is dead here, and a plate of 200 mm\/s tells one half as long$/m, 'a fast one can');
+    like($out, qr/^    50 mm\/s: sticks at 50 mm\/s last 0\.5\d* s and identify a tau_dw of 0\.11 s or more; a shorter one has no effect here, and a plate at 200 mm\/s identifies one half as long$/m, 'a fast one can');
 }
 
 # ---- friction laws in steady sliding
@@ -152,7 +152,7 @@ sub changed
     $text =~ s/^fit:.*$/fit: {mu: {}}\nfixed: {k_t: 1e5 N\/m, d_t: 10 N s\/m, c_v: 1 N s\/m}/m;
     spew($path, $text);
     ($status, $out, $err) = contactfit('check', $path);
-    like($err, qr/clutch-linear depends on how deep the surfaces are pressed in, which a slide does not know/, 'one that reads the depth does not');
+    like($err, qr/clutch-linear depends on the depth of indentation, which a slide does not measure/, 'one that reads the depth does not');
     ($status, $got, $err) = fitted('loadless', $wanted, $held, $slides);
     is($status, 1, q{without a load it is not});
     like($err, qr/bristle needs the load: a column load, or apparatus: \{load: 10 N\}$/m, 'which is said');
@@ -242,9 +242,9 @@ my @bad = (
     ['drift', sub { ($_[0] * (1 + 0.1 * $_[0]), $_[1]) }, $rig, '', sub { abs(line_of_extreme('drift', -1, 5.3, 5.8) - 2024) < 5 ? 2024 : 'the trough' },
         "$which: the plate's speed drifts: the force rises by 2.306 N/s in the first stick and by 1.337 N/s in the last, of speeds 46.12 and 26.74 mm/s: cut the record where it changes (exclude), or let it pass (apparatus: {drift: 0.43})"],
     ['back', sub { ($_[0] > 2 ? $_[0] - 1 : $_[0], $_[1]) }, $rig, '', sub { 1 + line_where('back', sub { $_[0] == 2 }) },
-        'time 1.002 s behind 2 s in line 1002: the clock steps back: keep one part of the record, by where and a column that tells its parts, or by exclude: [{row: 1003, to_row: end, because: ...}]'],
+        'time 1.002 s behind 2 s in line 1002: the clock steps back: keep one part of the record, by where and a column that numbers its parts, or by exclude: [{row: 1003, to_row: end, because: ...}]'],
     ['sparse', sub { @_ }, "$rig, rows: 1000", '', sub { line_where('sparse', sub { $_[0] >= 0.168843 }) },
-        "$which: a cycle of 482 rows, from 0.168843 s on: at least 1000 tell its shape (apparatus: {rows: }): sample faster"],
+        "$which: a cycle of 482 rows, from 0.168843 s on: at least 1000 are needed for its shape (apparatus: {rows: }): sample faster"],
     ['massless', sub { @_ }, 'load: 10 N, stiffness: 50 N/m', '', 'yaml:11:5', "$which: no mass: stick-slip is nothing without it (apparatus: {mass: 1 kg})"],
     ['springless', sub { @_ }, 'load: 10 N, mass: 1 kg', '', 'yaml:11:5', "$which: no stiffness: stick-slip is nothing without it (apparatus: {stiffness: 50 N/m})"],
     ['loadless', sub { @_ }, 'mass: 1 kg, stiffness: 50 N/m', '', 'yaml:3:11', "law bristle, $which: bristle needs the load: a column load, or apparatus: {load: 10 N}"],

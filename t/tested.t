@@ -38,23 +38,23 @@ my @error = (0.4, -0.9, 0.7, -0.2, 1.1, -1.3);
 sub rows { my ($a, @v) = @_; return [map { [$v[$_], 1 - $a * $v[$_] + 0.004 * $error[$_]] } 0 .. $#v] }
 
 my $praise = 'describes these data within their scatter';
-my $untested = 'weak: the law was not tested: %s meets these data, as others would that differ elsewhere.';
+my $untested = 'weak: the law was not tested: %s fits these data, as would other laws that differ elsewhere.';
 my $hc = '{a: {}}';
 for my $case (
     ['one', 'hunt-crossley', $hc, '{restitution: 0.004}', [rows(0.1, 1.3)],
-     '1 number was fitted to 1 measured one, which the law had to meet'],
+     '1 number was fitted to 1 measured one, so that the law had to fit them'],
     ['two', 'e-power', '{e_at_1: {}, q: {}}', '{restitution: 0.004}', [rows(0.05, 0.8, 2.9)],
-     '2 numbers were fitted to 2 measured ones, which the law had to meet'],
+     '2 numbers were fitted to 2 measured ones, so that the law had to fit them'],
     ['two_by_time', 'azad-featherstone', '{k: {}, lambda: {}}', '{restitution: 0.01, duration: 2 us}',
-     [[[1.1, 0.81, '0.25 ms']]], '2 numbers were fitted to 2 measured ones, which the law had to meet'],
+     [[[1.1, 0.81, '0.25 ms']]], '2 numbers were fitted to 2 measured ones, so that the law had to fit them'],
     ['one_speed', 'hunt-crossley', $hc, '{restitution: 0.004}', [rows(0.1, (2.5) x 6)],
-     'all rows lie at 2.5 m/s: how the law goes with the speed was not tested'],
+     'all rows lie at 2.5 m/s: how the law depends on the speed was not tested'],
     ['one_speed_estimated', 'e-constant', '{e: {}}', '{restitution: estimate}', [rows(0.1, (2.5) x 6)],
-     'all rows lie at 2.5 m/s: how the law goes with the speed was not tested'],
+     'all rows lie at 2.5 m/s: how the law depends on the speed was not tested'],
     ['nearly_one_speed', 'e-constant', '{e: {}}', '{restitution: 0.004}', [rows(0.01, 2.5, 2.51, 2.53, 2.55, 2.58, 2.62)],
-     'all rows lie between 2.5 and 2.62 m/s: how the law goes with the speed was not tested'],
+     'all rows lie between 2.5 and 2.62 m/s: how the law depends on the speed was not tested'],
     ['two_sets_one_speed', 'e-constant', '{e: {}}', '{restitution: 0.004}', [rows(0.1, 3, 3, 3), rows(0.1, 3, 3)],
-     'all rows lie at 3 m/s: how the law goes with the speed was not tested'],
+     'all rows lie at 3 m/s: how the law depends on the speed was not tested'],
 ) {
     my ($name, $law, $fit, $sigma, $sets, $reason) = @$case;
     my ($code, $out, $json, $err) = fit_of($name, $law, $fit, $sigma, @$sets);

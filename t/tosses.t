@@ -152,7 +152,7 @@ for my $row (['true', 'new', ''], ['slippery', 'other', 'mu=0.35']) {
     my $alone = decode_json(slurp("$srcdir/fits/cube_tosses_volume.json") || '{}');
     ok(abs($volume->{parameters}{$_}{value} / $alone->{parameters}{$_}{value} - 1) < 1e-6, "its $_ is that of its own study")
         for qw(e mu floor_height);
-    like($fit->{held_out}{text}, qr/^Held-out tosses are predicted better by gonthier \+ coulomb, the study's law: .* of gonthier-volumetric \+ coulomb\. .* over 4 tosses, is not to be told from chance by so few/,
+    like($fit->{held_out}{text}, qr/^Held-out tosses are predicted better by gonthier \+ coulomb, the study's law: .* of gonthier-volumetric \+ coulomb\. .* over 4 tosses, is one that may be chance with so few/,
         'which predicts held-out tosses better is said, and whether by chance');
     contactfit('report', '-q', "$srcdir/fits/cube_tosses.json", '-o', $dir);
     ok(slurp("$dir/cube_tosses.html") =~ /<p>Held-out tosses are predicted better by gonthier \+ coulomb, /, 'on the page');
@@ -225,8 +225,8 @@ for my $row (['half_width', 'cube'], ['restitution', 'e-constant'], ['impulse', 
 # ---- intervals that cannot come from tosses are none to trust
 
 tosses('two', 'tosses=2', 'seed=11');
-for my $row (['few', 'two', '', qr/rows of one toss share what the law leaves over, and there are too few to take the intervals from: more than the 3 unknowns are needed, none of them told by one alone/],
-             ['robust', 'cube', "options: {loss: huber}\n", qr/the loss huber takes rows one by one, and those of one toss share what the law leaves over: the intervals are too narrow/]) {
+for my $row (['few', 'two', '', qr/the residuals of one toss are correlated, and there are too few of these groups to take the intervals from their scatter: more than the 3 unknowns are needed, and none of these may be identified by one group alone/],
+             ['robust', 'cube', "options: {loss: huber}\n", qr/the loss huber takes rows as independent, but the residuals of one toss are correlated: the intervals are too narrow/]) {
     my ($name, $file, $more, $says) = @$row;
     my ($status) = contactfit('fit', '-q', a_study(name => $name, file => $file, more => $more), '-o', $dir);
     my $fit = decode_json(slurp("$dir/$name.json"));

@@ -289,7 +289,7 @@ my @wrong = (
     ['speedless', $record, $time, 'stiffness: 1000 1/m', '',
      qr/no speed of the load point: a column load_point_speed, or apparatus: \{speed_before: 3 um\/s, step_1_time: 60 s, step_1_speed: 10 um\/s\}/, 'apparatus'],
     ['both', $record, $speed, $step, '',
-     qr/the column load_point_speed says how fast the load point was: leave speed_before and the steps out of apparatus/, 'speed_before'],
+     qr/the column load_point_speed gives the speed of the load point: leave speed_before and the steps out of apparatus/, 'speed_before'],
     ['equal', $record, $time, 'speed_before: 1 um/s, step_1_time: 5 s, step_1_speed: 1 um/s', '',
      qr/a step without a step: at 5 s the load point goes from 1e-06 m\/s to 1e-06 m\/s/, 'step_1_speed'],
     ['constant', $record =~ s/5e-6/1e-6/gr, $speed, '', '', qr/a step without a step: the load point has 1e-06 m\/s all along/, 'csv:2:1'],
@@ -342,7 +342,7 @@ END
     my ($status, $out, $err) = contactfit('check', "$dir/bare.yaml");
     like($err, qr/ check: \Q$dir\E\/bare\.yaml:5:5: data set drawn: no speed of the load point: /, 'nothing is stated: at the data set');
 }
-for (['clutch', qr/friction clutch is not known by the load alone, which is all that a velocity_step knows: rate-state and bristle are/],
+for (['clutch', qr/friction clutch needs more than the load, which is all that a velocity_step has: fit rate-state or bristle/],
      ['bristle-fixed', qr/bristle-fixed needs the load \(apparatus: \{load: 10 kN\}\)/]) {
     my ($law, $said) = @$_;
     spew("$dir/law.yaml", slurp("$dir/force.yaml") =~ s/rate-state/$law/r =~ s/^fixed.*\n//mr =~ s/friction_force: \{from: mu, unit: N/friction_coefficient: {from: mu/r);

@@ -243,8 +243,8 @@ static void test_refused(void)
     refused("hydroelastic-sphere", 3e8, n, 0.02, n, n,
             "thickness = 0.02 m: the modulus of that foundation is wanted, too: give modulus");
     refused("hydroelastic-cylinder", n, 1e7, n, 1e6, n,
-            "modulus_2 = 1000000 Pa: a half-space has no size that tells how thick its foundation "
-            "is: give thickness_2");
+            "modulus_2 = 1000000 Pa: a half-space has no size from which the thickness of its "
+            "foundation follows: give thickness_2");
     refused("hydroelastic-sphere", 0, n, n, n, n, "kv = 0 N/m^3: must be in [1e-06, 1e+24]");
     refused("hydroelastic-sphere", n, -1, n, n, n, "modulus = -1 Pa: must be in [1e-06, 1e+18]");
 }

@@ -574,8 +574,8 @@ static void test_limits(void)
     o = good;
     o.leaf = CF_LEAF_COUNTED;
     failed(&o, CF_ERANGE,
-           "an octree whose leaves are counted: must have a leaf above 0 m, as it does not know "
-           "its error",
+           "an octree whose leaves are counted: must have a leaf above 0 m, as it does not "
+           "estimate its error",
            "");
     memcpy(rods[1].axis, (const double[3][3]){{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}},
            sizeof rods[1].axis);

@@ -429,5 +429,5 @@ refused('wholly inside', $box, 'cells: [{box: {size: [9 m, 9 m, 9 m]}}]', '13:5:
         . 'inside the other');
 refused('a cube that tells no normal', '[{box: {size: [1 m, 1 m, 1 m], center: [0.9 m, 0.9 m, 0.4 m]}}]',
         'cells: [{box: {size: [1 m, 1 m, 1 m]}}]', '13:5: contact block-ground: it starts with an overlap of 0.001 m^3 '
-        . 'whose inertia tells no normal: two of its moments are one');
+        . 'whose inertia determines no normal: two of its moments are equal');
 done_testing();

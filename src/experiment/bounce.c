@@ -48,8 +48,8 @@ enum { EVERY_LAW = 1u << CF_FAMILY_NORMAL | 1u << CF_FAMILY_RESTITUTION };
 static const struct cf_channel_row channel[CF_BOUNCE_NCHANNEL] = {
     [CF_BOUNCE_TIME] = {"time", "s", "stamp of an impact", CF_ROLE_IMPOSED, -1e12, 1e12, 0,
                         time_names, "time", "t", false},
-    [CF_BOUNCE_THROW] = {"throw", "1", "number that tells throws apart", CF_ROLE_IMPOSED, -1e12,
-                         1e12, 0, throw_names, "throw", NULL, false},
+    [CF_BOUNCE_THROW] = {"throw", "1", "number that distinguishes the throws", CF_ROLE_IMPOSED,
+                         -1e12, 1e12, 0, throw_names, "throw", NULL, false},
     [CF_BOUNCE_RELEASE] = {"release_height", "m", "height of the fall before the first impact",
                            CF_ROLE_IMPOSED, 1e-6, 1e3, 0, release_names, "release height", NULL,
                            false},
@@ -72,7 +72,7 @@ static const struct cf_param apparatus[CF_BOUNCE_NAPPARATUS] = {
     [CF_BOUNCE_AIR_DENSITY] = {"air_density", "kg/m^3", 0, 1e3, 0.5, 2, 1.2, CF_SCALE_LINEAR,
                                "of the air, for drag"},
     [CF_BOUNCE_CONTACT_TIME] = {"contact_time", "s", 0, 1, 0, 0.1, 0, CF_SCALE_LINEAR,
-                                "of an impact, where the law does not tell it"},
+                                "of an impact, where the law does not predict it"},
     [CF_BOUNCE_RELEASE_HEIGHT] = {"release_height", "m", 0, 1e3, 1e-3, 1e2, 0, CF_SCALE_LINEAR,
                                   "from which every throw without a height of its own was let "
                                   "fall; 0: not known"},

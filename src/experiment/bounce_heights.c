@@ -46,8 +46,8 @@ enum { EVERY_LAW = 1u << CF_FAMILY_NORMAL | 1u << CF_FAMILY_RESTITUTION };
 static const struct cf_channel_row channel[CF_HEIGHTS_NCHANNEL] = {
     [CF_HEIGHTS_TIME] = {"time", "s", "of a height", CF_ROLE_IMPOSED, -1e12, 1e12, 0, time_names,
                          "time", "t", false},
-    [CF_HEIGHTS_THROW] = {"throw", "1", "number that tells throws apart", CF_ROLE_IMPOSED, -1e12,
-                          1e12, 0, throw_names, "throw", NULL, false},
+    [CF_HEIGHTS_THROW] = {"throw", "1", "number that distinguishes the throws", CF_ROLE_IMPOSED,
+                          -1e12, 1e12, 0, throw_names, "throw", NULL, false},
     [CF_HEIGHTS_HEIGHT] = {"height", "m", "of the ball; of a flight that of its highest point",
                            CF_ROLE_IMPOSED, -1e4, 1e4, 0, height_names, "height", NULL, false},
     [CF_HEIGHTS_SPEED] = {"speed", "m/s", "landing speed", CF_ROLE_IMPOSED, 1e-6, 1e4, 0, none,

@@ -127,8 +127,8 @@ static int check_law(const struct cf_dataset *d, const struct cf_law *law, struc
     }
     if (law->recovery || law->nstate)
         return cf_fail(err, CF_EINPUT,
-                       "%s remembers how it was pressed before, and an indentation tells its force "
-                       "by depth and rate alone: fit azad-featherstone or power",
+                       "%s has a force that depends on earlier loading, and an indentation is "
+                       "predicted from depth and rate alone: fit azad-featherstone or power",
                        law->name);
     if (asks_for_impact(law, &mass))
         return cf_fail(err, CF_EINPUT,
@@ -252,7 +252,7 @@ const struct cf_protocol cf_protocol_indent = {
     .on_data =
         "    # Where the probe touches, and what the sensor shows without contact:\n"
         "    nuisance: {contact: {}, bias_loading: {}, bias_unloading: {}}\n"
-        "    # and of gels in a bath or a sensor that drifts, where the record tells them:\n"
+        "    # and of gels in a bath or a sensor that drifts, where the record identifies them:\n"
         "    # slope_loading: {}, slope_unloading: {}, drag: {}\n"
         "    # Of a foundation, over the volume of the probe (foundation: winkler): apparatus: "
         "{sphere_radius: 5 mm}\n"

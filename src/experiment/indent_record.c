@@ -219,11 +219,12 @@ static int check_contact(const struct cf_dataset *d, struct cf_error *err)
                        "least %g times as much is a contact (apparatus: {rise: })",
                        c.deepest_m, c.pressed_N, c.noise_N, least);
     if ((double) c.before < few)
-        return cf_fail(err, CF_EINPUT,
-                       "contact from the first sample on: %zu row%s above the contact point by "
-                       "hand, %.4g m: at least %g tell the force without contact (apparatus: "
-                       "{baseline: }); where contact and bias are known, baseline: 0",
-                       c.before, c.before == 1 ? " lies" : "s lie", c.contact_m, few);
+        return cf_fail(
+            err, CF_EINPUT,
+            "contact from the first sample on: %zu row%s above the contact point by "
+            "hand, %.4g m: at least %g are needed for the force without contact (apparatus: "
+            "{baseline: }); where contact and bias are known, baseline: 0",
+            c.before, c.before == 1 ? " lies" : "s lie", c.contact_m, few);
     return CF_OK;
 }
 
@@ -298,8 +299,8 @@ int cf_indent_complete(struct cf_dataset *d, struct cf_record_about *about, char
         status = put_onset(d, index, n, err);
     if (!status && !rates && !times && size)
         snprintf(note, size,
-                 "neither rate nor time: taken as infinitely slow, so that it tells nothing of "
-                 "damping and drag");
+                 "neither rate nor time: taken as infinitely slow, so that it identifies neither "
+                 "damping nor drag");
     if (!status)
         *row = index[0];
     if (!status && n)

@@ -122,8 +122,8 @@ static int check_angle(double angle, const char *name, const char *what, double 
         return CF_OK;
     if (fabs(angle) > CF_HALF_TURN)
         return cf_fail(err, CF_EINPUT,
-                       "%s %g rad is %.4g deg: must be below 90 deg from the normal; degrees are "
-                       "said by unit: deg",
+                       "%s %g rad is %.4g deg: must be below 90 deg from the normal; state degrees "
+                       "by unit: deg",
                        name, angle, cf_degrees(angle));
     if (angle < lower)
         return cf_fail(err, CF_EINPUT,

@@ -79,13 +79,13 @@ static const struct cf_param apparatus[CF_PULSE_NAPPARATUS] = {
         RULE("contact_rows", 0, 1e6, 8, "readings in contact that an impact has at least"),
     [CF_PULSE_PERIOD_ROWS] =
         RULE("period_rows", 0, 1e6, 2,
-             "readings in a period of the bandwidth that tell its lag at least"),
-    [CF_PULSE_SHIFT] =
-        RULE("shift", 0, 1, 0.02,
-             "part of the greatest force by which the level may change over an impact untold"),
-    [CF_PULSE_APART] = RULE("apart", 0, 1e6, 5,
-                            "durations that lie between two impacts at least, where the force "
-                            "tells them apart"),
+             "least readings in a period of the bandwidth for its lag to be identified"),
+    [CF_PULSE_SHIFT] = RULE(
+        "shift", 0, 1, 0.02,
+        "part of the greatest force by which the level may change over an impact without a note"),
+    [CF_PULSE_APART] =
+        RULE("apart", 0, 1e6, 5,
+             "least durations between two impacts that are separated by their force"),
 };
 
 static const struct cf_param start[CF_PULSE_NSTART] = {

@@ -29,15 +29,16 @@ static int check_impact(const struct cf_dataset *d, const struct cf_pulse_seen *
                        "(apparatus: {rise: })",
                        s->peak_N, s->noise_N, a[CF_PULSE_RISE]);
     if ((double) s->before < a[CF_PULSE_BASELINE])
-        return cf_fail(err, CF_EINPUT,
-                       "contact from the first reading on: %zu before touch, at %.9g s: at least "
-                       "%g tell the level without contact (apparatus: {baseline: }); where the "
-                       "sensor shows 0 without a force, baseline: 0",
-                       s->before, s->touch_s, a[CF_PULSE_BASELINE]);
+        return cf_fail(
+            err, CF_EINPUT,
+            "contact from the first reading on: %zu before touch, at %.9g s: at least "
+            "%g are needed for the level without contact (apparatus: {baseline: }); where the "
+            "sensor shows 0 without a force, baseline: 0",
+            s->before, s->touch_s, a[CF_PULSE_BASELINE]);
     if ((double) s->in < a[CF_PULSE_CONTACT_ROWS])
         return cf_fail(err, CF_EINPUT,
-                       "%zu readings in contact, from %.9g s on: at least %g tell the shape of a "
-                       "pulse (apparatus: {contact_rows: }): sample faster",
+                       "%zu readings in contact, from %.9g s on: at least %g are needed for the "
+                       "shape of a pulse (apparatus: {contact_rows: }): sample faster",
                        s->in, s->touch_s, a[CF_PULSE_CONTACT_ROWS]);
     if (rate_Hz < a[CF_PULSE_PERIOD_ROWS] * a[CF_PULSE_BANDWIDTH]) {
         *number = d->protocol->apparatus[CF_PULSE_BANDWIDTH].name;
@@ -75,8 +76,8 @@ static int complete_impact(struct cf_dataset *d, struct cf_segment g, const char
 
     if (!cf_pulse_see(d, g, &s))
         return s.n ? cf_fail(err, CF_EINPUT,
-                             "an impact of %zu readings: at least %g in contact "
-                             "tell its shape (apparatus: {contact_rows: })",
+                             "an impact of %zu readings: at least %g in contact are needed for its "
+                             "shape (apparatus: {contact_rows: })",
                              s.n, d->apparatus[CF_PULSE_CONTACT_ROWS])
                    : cf_fail(err, CF_EINPUT, "an impact without a reading: exclude its rows");
     status = check_impact(d, &s, number, err);

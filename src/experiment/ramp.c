@@ -170,7 +170,8 @@ static const size_t condition[] = {CF_RAMP_TIME, CF_RAMP_LOAD};
     .axis_channel = CF_RAMP_TIME, .second_axis = CF_NO_CHANNEL, .ncondition = 2, .bodiless = true, \
     .napparatus = CF_RAMP_NAPPARATUS, .begin_with = NULL, .begin_friction = "bristle",             \
     .on_law =                                                                                      \
-        "# Slow loops tell mu_s and sigma_0, of two speeds or more sigma_1, and little else: "     \
+        "# Slow loops identify mu_s and sigma_0, loops at two speeds or more also sigma_1, and "   \
+        "little else: "                                                                            \
         "take\n"                                                                                   \
         "# the rest out of fit, and state it or tie it; other laws of friction are rivals:\n"      \
         "# tie: {mu_c: mu_s}\n"                                                                    \

@@ -269,7 +269,7 @@ static const size_t condition[] = {CF_SLIDE_LOAD, CF_SLIDE_ACCELERATION};
 #define BIAS_OF(channel)                                                                           \
     "    # Gravity, a payload, a zero that is off: what does not change sign with the speed. "     \
     "Rows\n"                                                                                       \
-    "    # of both directions tell it from friction:\n"                                            \
+    "    # of both directions separate it from friction:\n"                                        \
     "    # nuisance: {" channel ".bias: {}}\n"
 
 #define COMMON                                                                                     \

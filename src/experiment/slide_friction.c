@@ -26,8 +26,8 @@ int cf_slide_check_friction(const struct cf_dataset *d, const struct cf_law *law
                        friction->name);
     if (cf_slider_reads_depth(friction))
         return cf_fail(err, CF_EINPUT,
-                       "friction %s depends on how deep the surfaces are pressed in, which a %s "
-                       "does not know: bristle, lugre and iwan-2 know the load alone",
+                       "friction %s depends on the depth of indentation, which a %s does not "
+                       "measure: bristle, lugre and iwan-2 need the load alone",
                        friction->name, d->protocol->name);
     for (size_t row = 0; row < d->nrow; row++)
         if (d->use[row] != CF_ROW_EXCLUDED && !(cf_slide_load(d, row, d->apparatus) > 0))

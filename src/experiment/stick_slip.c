@@ -171,12 +171,13 @@ const struct cf_protocol cf_protocol_stick_slip = {
     .nstart = CF_STICK_NSTART,
     .start = start,
     .begin_friction = "bristle",
-    .on_law = "# Stick-slip tells mu_s, mu_c, v_s and tau_dw, the last only where sticks are not "
-              "much longer;\n"
-              "# sigma_0 and sigma_1 come from a ramp and a tap beside it. Without those state "
-              "them:\n"
-              "# fixed: {sigma_0: 1e4 1/m, sigma_1: 30 s/m, sigma_2: 0 s/m}\n"
-              "# rivals: [bristle-fixed, lugre, elasto-plastic]\n",
+    .on_law =
+        "# Stick-slip identifies mu_s, mu_c, v_s and tau_dw, the last only where sticks are not "
+        "much longer;\n"
+        "# sigma_0 and sigma_1 come from a ramp and a tap beside it. Without those state "
+        "them:\n"
+        "# fixed: {sigma_0: 1e4 1/m, sigma_1: 30 s/m, sigma_2: 0 s/m}\n"
+        "# rivals: [bristle-fixed, lugre, elasto-plastic]\n",
     .on_data = "    # Of the rig: load, mass, the spring's stiffness, the plate's speed\n"
                "    apparatus: {load: 10 N, mass: 1 kg, stiffness: 50 N/m, plate_speed: 20 mm/s}\n"
                "    nuisance: {stiffness: {prior: {value: 50 N/m, sigma: 2 %}}}\n",

@@ -123,17 +123,19 @@ void cf_stick_foresee(const struct cf_dataset *d, const struct cf_law *law, cons
         return;
     /* by hand tau_dw is just at the limit: then nothing is known of it */
     if (t.stick_s > CLEARLY * DWELLS * p[dwell])
+        snprintf(text, size,
+                 "%s: a tau_dw of %.3g s has no effect here: sticks at %.4g mm/s last %.3g s, %.2g "
+                 "times "
+                 "it, and after %g times a contact has its full strength; a plate at %.2g mm/s or "
+                 "faster identifies it",
+                 d->name, p[dwell], 1e3 * d->apparatus[CF_STICK_SPEED], t.stick_s,
+                 t.stick_s / p[dwell], DWELLS,
+                 1e3 * d->apparatus[CF_STICK_SPEED] * t.stick_s / (DWELLS / 2 * p[dwell]));
+    else
         snprintf(
             text, size,
-            "%s: a tau_dw of %.3g s is dead here: sticks at %.4g mm/s last %.3g s, %.2g times "
-            "it, and after %g times a contact is as strong as it gets; a plate of %.2g mm/s or "
-            "faster tells it",
-            d->name, p[dwell], 1e3 * d->apparatus[CF_STICK_SPEED], t.stick_s, t.stick_s / p[dwell],
-            DWELLS, 1e3 * d->apparatus[CF_STICK_SPEED] * t.stick_s / (DWELLS / 2 * p[dwell]));
-    else
-        snprintf(text, size,
-                 "%s: sticks at %.4g mm/s last %.3g s and tell a tau_dw of %.2g s or more; a "
-                 "shorter one is dead here, and a plate of %.4g mm/s tells one half as long",
-                 d->name, 1e3 * d->apparatus[CF_STICK_SPEED], t.stick_s, t.stick_s / DWELLS,
-                 1e3 * FASTER * d->apparatus[CF_STICK_SPEED]);
+            "%s: sticks at %.4g mm/s last %.3g s and identify a tau_dw of %.2g s or more; a "
+            "shorter one has no effect here, and a plate at %.4g mm/s identifies one half as long",
+            d->name, 1e3 * d->apparatus[CF_STICK_SPEED], t.stick_s, t.stick_s / DWELLS,
+            1e3 * FASTER * d->apparatus[CF_STICK_SPEED]);
 }

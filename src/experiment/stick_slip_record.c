@@ -133,10 +133,11 @@ static int check_cycles(const struct cf_dataset *d, const struct cf_stick_cycles
     for (size_t i = 0; i < c->n; i++) {
         *row = c->cycle[i].first;
         if ((double) c->cycle[i].count < d->apparatus[CF_STICK_ROWS] && c->cycle[i].whole)
-            return cf_fail(err, CF_EINPUT,
-                           "a cycle of %zu rows, from %.6g s on: at least %g tell its shape "
-                           "(apparatus: {rows: }): sample faster",
-                           c->cycle[i].count, c->cycle[i].trough_s, d->apparatus[CF_STICK_ROWS]);
+            return cf_fail(
+                err, CF_EINPUT,
+                "a cycle of %zu rows, from %.6g s on: at least %g are needed for its shape "
+                "(apparatus: {rows: }): sample faster",
+                c->cycle[i].count, c->cycle[i].trough_s, d->apparatus[CF_STICK_ROWS]);
     }
     return check_drift(d, c, row, err);
 }

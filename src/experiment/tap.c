@@ -167,11 +167,12 @@ const struct cf_protocol cf_protocol_tap = {
     .napparatus = CF_TAP_NAPPARATUS,
     .apparatus = apparatus,
     .begin_friction = "bristle",
-    .on_law = "# A knock that lets nothing slide tells sigma_0 and sigma_1: take the rest out of "
-              "fit, and\n"
-              "# state it; other laws of friction are rivals:\n"
-              "# fixed: {mu_s: 0.15, mu_c: 0.1, sigma_2: 0 s/m, v_s: 50 mm/s, tau_dw: 2 s}\n"
-              "# rivals: [lugre, dahl]\n",
+    .on_law =
+        "# A knock that lets nothing slide identifies sigma_0 and sigma_1: take the rest out of "
+        "fit, and\n"
+        "# state it; other laws of friction are rivals:\n"
+        "# fixed: {mu_s: 0.15, mu_c: 0.1, sigma_2: 0 s/m, v_s: 50 mm/s, tau_dw: 2 s}\n"
+        "# rivals: [lugre, dahl]\n",
     .on_data = "    # The block's mass and the load; when it was knocked, and how fast it went:\n"
                "    apparatus: {mass: 1 kg, load: 10 N}\n"
                "    nuisance: {knock: {}, speed: {}}\n",
@@ -179,8 +180,9 @@ const struct cf_protocol cf_protocol_tap = {
     .whole = true,
     .few_minima = true,
     .clock = CF_TAP_TIME,
-    .on_misfit = "a knock so hard that the block slides tells mu as well: free it; otherwise look "
-                 "at the sensor, under nuisance: bandwidth, delay, bias, and at its mass",
+    .on_misfit =
+        "a knock so hard that the block slides identifies mu as well: fit it; otherwise look "
+        "at the sensor, under nuisance: bandwidth, delay, bias, and at its mass",
     .check_row = cf_tap_check_row,
     .complete = cf_tap_complete,
     .range = cf_tap_range,

@@ -86,7 +86,8 @@ static const struct cf_param apparatus[CF_TOSS_NAPPARATUS] = {
     [CF_TOSS_FLIGHT_ROWS] =
         RULE("flight_rows", "1", 3, 64, 3, "rows of free flight before a window at least"),
     [CF_TOSS_FLIGHT_MOST] =
-        RULE("flight_most", "1", 3, 64, 6, "rows of free flight that say how a window begins"),
+        RULE("flight_most", "1", 3, 64, 6,
+             "rows of free flight that give the state at the start of a window"),
     [CF_TOSS_ROWS] = RULE("rows", "1", 1, 1e6, 6, "rows of a window behind its start"),
     [CF_TOSS_ROWS_LEAST] =
         RULE("rows_least", "1", 1, 1e6, 4, "rows that a window has behind its start at least"),

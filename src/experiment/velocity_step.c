@@ -117,8 +117,8 @@ static int check_law(const struct cf_dataset *d, const struct cf_law *law, struc
                        law->name, d->protocol->name);
     if (friction->impulse || reads_depth(friction))
         return cf_fail(err, CF_EINPUT,
-                       "friction %s is not known by the load alone, which is all that a %s knows: "
-                       "rate-state and bristle are",
+                       "friction %s needs more than the load, which is all that a %s has: fit "
+                       "rate-state or bristle",
                        friction->name, d->protocol->name);
     if ((friction->load_free || force) && !(d->apparatus[CF_BLOCK_LOAD] > 0))
         return cf_fail(err, CF_EINPUT, "%s needs the load (apparatus: {load: 10 kN})",

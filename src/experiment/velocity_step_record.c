@@ -105,7 +105,7 @@ static int take_speeds(struct cf_dataset *d, struct cf_record_about *about, stru
         about->number =
             name_of(d, isnan(d->apparatus[CF_BLOCK_SPEED]) ? cf_step_time_of(0) : CF_BLOCK_SPEED);
         return cf_fail(err, CF_EINPUT,
-                       "the column load_point_speed says how fast the load point was: leave "
+                       "the column load_point_speed gives the speed of the load point: leave "
                        "speed_before and the steps out of apparatus");
     }
     if (column)

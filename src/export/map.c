@@ -259,7 +259,7 @@ int cf_export_try(const struct cf_target *target, const struct cf_material *mate
                                .softened_damping = 1};
     memcpy(out->p, material->p, sizeof out->p);
     if (cf_material_is_friction(material))
-        return cf_fail(err, CF_EINPUT, "%s: %s is a friction curve: it tells nothing of impacts",
+        return cf_fail(err, CF_EINPUT, "%s: %s is a friction curve: it does not predict impacts",
                        material->name, material->law->name);
 
     int status = check_question(out, err);

@@ -65,8 +65,8 @@ static int ragged(const struct reader *reader, size_t number, bool comment, stru
     if (comment)
         snprintf(hint, sizeof hint, "; lines that begin with # belong above the header");
     else if (title)
-        snprintf(hint, sizeof hint, "; if these are the names of the columns, say header_line: %zu",
-                 number);
+        snprintf(hint, sizeof hint,
+                 "; if these are the names of the columns, state header_line: %zu", number);
     else if (line->n == 2 * csv->ncolumn)
         snprintf(hint, sizeof hint,
                  "; are these decimal commas? Then the cells need another delimiter");
@@ -191,8 +191,8 @@ static int begin_table(struct reader *reader, size_t number, struct cf_error *er
     if (!cf_csv_all_numbers(&reader->line, csv->decimal))
         return cf_csv_head_names(reader->csv, &reader->line, number, err);
     if (reader->comment)
-        snprintf(hint, sizeof hint, "; if line %zu has them, say header_line: %zu", reader->comment,
-                 reader->comment);
+        snprintf(hint, sizeof hint, "; if line %zu has them, state header_line: %zu",
+                 reader->comment, reader->comment);
     return cf_fail(err, CF_EINPUT,
                    "%s:%zu:1: numbers where the names of the columns are wanted, such as "
                    "speed_m_s,e%s",

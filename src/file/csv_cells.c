@@ -120,7 +120,7 @@ int cf_csv_number(const struct cf_csv *csv, size_t row, size_t column, double *v
         rule = "a number is wanted; what was not measured is an empty cell";
     else if (cf_number_parse(cell, other, &unused, NULL) == CF_OK)
         rule = other == ',' ? "a decimal comma: write decimal: \",\" in the study's data set"
-                            : "a decimal point where the study says decimal: \",\"";
+                            : "a decimal point where the study states decimal: \",\"";
     else if (row == 0 && !(csv->passing && csv->nrow > 1) && !csv->unit_line && strcmp(cell, "-") &&
              cf_unit_parse(cell, &unit, NULL) == CF_OK)
         rule =

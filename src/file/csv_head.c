@@ -52,9 +52,9 @@ static int take_header(struct cf_csv *csv, size_t i, struct cf_error *err)
     if (!*csv->full[i])
         return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: column %zu has no name: each needs one%s",
                        csv->path, csv->header_line, csv->full_at[i], i + 1,
-                       is_title(csv) ? "; if this is a title, say in which line they are, as "
-                                       "header_line: 3"
-                                     : "");
+                       is_title(csv)
+                           ? "; if this is a title, state the line of the names, as header_line: 3"
+                           : "");
     for (size_t j = 0; j < i; j++)
         if (strcmp(csv->full[j], csv->full[i]) == 0)
             return cf_fail(err, CF_EINPUT,

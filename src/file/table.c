@@ -29,9 +29,9 @@ int cf_table_header(const struct cf_csv *csv, const struct cf_yaml *at, const ch
                                 "the whole name; it has %s",
                                 cf_show(name, shown), csv->path, list);
     if (csv->ncolumn == 1 && strchr(csv->full[0], ';'))
-        hint = "; to cut it at the semicolons, say delimiter: \";\"";
+        hint = "; to cut it at the semicolons, state delimiter: \";\"";
     else if (csv->ncolumn == 1 && strchr(csv->full[0], '\t'))
-        hint = "; to cut it at the tabs, say delimiter: tab";
+        hint = "; to cut it at the tabs, state delimiter: tab";
     near = *hint ? NULL : cf_nearest(name, (const char *const *) csv->full, csv->ncolumn);
     return cf_yaml_fail(at, err, "no column %s in %s%s%s%s: it has %s%s", cf_show(name, shown),
                         csv->path, near ? " (did you mean " : "", near ? cf_show(near, other) : "",

@@ -220,7 +220,8 @@ static void test_coverage(struct cf_validation *v, size_t channel)
     t = add(v, "coverage", channel, inside, cf_inside_p(inside * worth / n, worth, level));
     if (t && worth < n)
         snprintf(t->text, sizeof t->text,
-                 "%u of %u lie inside their %g %% intervals, and are worth %.3g independent ones",
+                 "%u of %u lie inside their %g %% intervals, and are equivalent to %.3g "
+                 "independent ones",
                  inside, n, 100 * level, worth);
     else if (t)
         snprintf(t->text, sizeof t->text, "%u of %u lie inside their %g %% intervals", inside, n,
@@ -378,7 +379,7 @@ static void say_cautions(struct cf_validation *v)
     else if (beyond)
         cf_say(&v->cautions,
                "%zu of %zu values lie beyond the fitted %s, %.4g to %.4g %s: there the law is "
-               "extrapolated, and the intervals suppose that it holds on",
+               "extrapolated, and the intervals assume that it still holds",
                beyond, v->problem.nobservation, axis->plural, v->model->axis_low,
                v->model->axis_high, axis->unit);
 }

@@ -110,7 +110,7 @@ static int check(const struct cf_law *law, const double p[], double mass_kg, dou
 
     *without_k = false;
     if (law->curve)
-        return cf_fail(err, CF_ERANGE, "%s is a friction curve: it tells nothing of impacts",
+        return cf_fail(err, CF_ERANGE, "%s is a friction curve: it does not predict impacts",
                        law->name);
     if (law->family == CF_FAMILY_FOUNDATION)
         return cf_fail(err, CF_ERANGE,

@@ -108,7 +108,7 @@ static int test(const struct cf_fit *fit, struct cf_linear *l, struct cf_agreeme
 
     a->told = calloc(most + 1, sizeof *a->told);
     if (!source || !part || !a->told)
-        status = cf_fail(err, CF_ENOMEM, "no memory for what %zu data sets say", most);
+        status = cf_fail(err, CF_ENOMEM, "no memory for the estimates of %zu data sets", most);
     else
         a->n = cf_split_sources(l, a->unknown, a->by, source);
     for (size_t k = 0; k < a->n; k++)

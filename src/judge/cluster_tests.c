@@ -125,14 +125,15 @@ bool cf_say_unclustered(struct cf_fit *fit)
         return false;
     if (!cf_is_clustered(q))
         cf_say(&fit->reasons,
-               "the loss %s takes rows one by one, and those of one %s share what the law leaves "
-               "over: the intervals are too narrow",
+               "the loss %s takes rows as independent, but the residuals of one %s are correlated: "
+               "the intervals are too narrow",
                cf_loss_name[q->loss.kind], c->name);
     else
         cf_say(&fit->reasons,
-               "rows of one %s share what the law leaves over, and there are too few to take the "
-               "intervals from: more than the %zu unknowns are needed, none of them told by one "
-               "alone; as they stand, of rows one by one, the intervals are too narrow",
+               "the residuals of one %s are correlated, and there are too few of these groups to "
+               "take the intervals from their scatter: more than the %zu unknowns are needed, and "
+               "none of these may be identified by one group alone; as they stand, for independent "
+               "rows, the intervals are too narrow",
                c->name, q->nfree);
     return true;
 }

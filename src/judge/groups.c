@@ -113,8 +113,8 @@ static bool say_effect(struct cf_fit *fit, size_t effect)
                "%s: the error that rows of one %s share cannot be identified from %zu group%s: it "
                "is taken as 0",
                c->name, level, e->ngroup, e->ngroup == 1 ? "" : "s");
-        cf_say(&fit->advice, "measure at more places, or in more sessions: each tells one value of "
-                             "what its rows share");
+        cf_say(&fit->advice, "measure at more places, or in more sessions: each gives one value of "
+                             "the error that its rows share");
         return true;
     }
     if (q->spec->grouping.origin != CF_GROUPS_BY_PLACE || e->protocol->recording ||

@@ -138,8 +138,8 @@ static int name(struct cf_fit *fit, const struct seen_group *g, double p, struct
     if (!label)
         return cf_fail(err, CF_ENOMEM, "no memory for the name of a group");
     cf_say(&fit->reasons,
-           "%s: %s %s stands off: what its %zu rows share lies %s by %.1f times what the other "
-           "groups scatter (p = %.1g)",
+           "%s: %s %s is an outlier: the error that its %zu rows share lies %s by %.1f standard "
+           "deviations of the other groups (p = %.1g)",
            e->protocol->channel[e->column].name, q->spec->grouping.level[e->level].name, label,
            e->first[g->group + 1] - e->first[g->group], g->t > 0 ? "above" : "below", fabs(g->t),
            p);
@@ -172,7 +172,7 @@ int cf_say_outlying_groups(struct cf_fit *fit, bool *any, struct cf_error *err)
         status = name(fit, &l.g[l.order[k]], least, err);
     }
     if (*any)
-        cf_say(&fit->advice, "find out what was different in the group that stands off; where that "
+        cf_say(&fit->advice, "find out what was different in the outlying group; where that "
                              "was a mistake, exclude its rows");
     free_look(&l);
     return status;

@@ -157,13 +157,15 @@ static void say_cycle(const struct record *r, double share, struct cf_test *t)
 
     if (compare_with_cycle(r, &mean_cycle, &law))
         snprintf(t->text, sizeof t->text,
-                 "%.0f %% of what is left repeats in each of %g cycles: a mean cycle without any "
+                 "%.0f %% of the residuals' variance repeats in each of %g cycles: a mean cycle "
+                 "without any "
                  "law leaves %.3g %s, and the law %.3g %s",
                  100 * fmax(1 - gsl_pow_2(mean_cycle / law), 0), cycles, mean_cycle, unit, law,
                  unit);
     else
-        snprintf(t->text, sizeof t->text, "%.0f %% of what is left repeats in each of %g cycles",
-                 100 * share, cycles);
+        snprintf(t->text, sizeof t->text,
+                 "%.0f %% of the residuals' variance repeats in each of %g cycles", 100 * share,
+                 cycles);
 }
 
 static void say(const struct record *r, enum cf_pattern pattern, double share, struct cf_test *t)
@@ -180,26 +182,27 @@ static void say(const struct record *r, enum cf_pattern pattern, double share, s
 
     switch (pattern) {
     case CF_PATTERN_OFFSET:
-        snprintf(text, size, "what is left has a mean that is not 0: %.0f %% of its variance",
-                 percent);
+        snprintf(text, size,
+                 "the residuals have a mean that is not 0: %.0f %% of their mean square", percent);
         break;
     case CF_PATTERN_DRIFT:
         snprintf(text, size,
-                 "what is left drifts with time, which explains %.0f %% of its variance", percent);
+                 "the residuals drift with time, which explains %.0f %% of their variance",
+                 percent);
         break;
     case CF_PATTERN_PLACE:
-        snprintf(text, size, "what is left hangs on %s, which explains %.0f %% of its variance",
+        snprintf(text, size, "the residuals depend on %s, which explains %.0f %% of their variance",
                  driver, percent);
         break;
     case CF_PATTERN_DIRECTION:
         snprintf(text, size,
-                 "what is left hangs on whether %s rises or falls, which explains %.0f %% of its "
-                 "variance",
+                 "the residuals depend on whether %s rises or falls, which explains %.0f %% of "
+                 "their variance",
                  driver, percent);
         break;
     case CF_PATTERN_SIGN:
         snprintf(text, size,
-                 "what is left hangs on the sign of %s, which explains %.0f %% of its variance",
+                 "the residuals depend on the sign of %s, which explains %.0f %% of their variance",
                  measured, percent);
         break;
     case CF_PATTERN_CYCLE:

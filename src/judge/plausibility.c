@@ -53,9 +53,9 @@ static const struct cf_slip of_mass[] = {{1e-3, "it in g"}, {1e-6, "it in mg"}, 
 static const struct cf_slip of_modulus[] = {
     {1e-3, "it in MPa, and not in GPa"}, {1e6, "it in MPa"}, {1e9, "it in GPa"}, {0, 0}};
 static const struct cf_slip of_sigma[] = {
-    {1e-2, "sigma in per cent, or in the column's unit (say it, as in 1 % or 10 us)"},
-    {1e-3, "sigma in the column's unit (say it, as in 10 us)"},
-    {1e-6, "sigma in the column's unit (say it, as in 10 us)"},
+    {1e-2, "sigma in per cent, or in the column's unit (state it, as in 1 % or 10 us)"},
+    {1e-3, "sigma in the column's unit (state it, as in 10 us)"},
+    {1e-6, "sigma in the column's unit (state it, as in 10 us)"},
     {0, 0}};
 
 static const struct cf_plausible_rule rules[] = {
@@ -73,7 +73,8 @@ static const struct cf_plausible_rule sigma_rule = {
     .unit = "1",
     .low = 1e-8,
     .high = 1,
-    .why = "nothing is measured to nine digits here; a value within its own error tells nothing",
+    .why = "nothing is measured to nine digits here; a value no larger than its own error carries "
+           "no information",
     .slip = of_sigma,
 };
 

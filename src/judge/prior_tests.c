@@ -141,10 +141,10 @@ void cf_prior_outcome(const struct cf_prior_test *test, const struct cf_unknown 
     bool bare = strcmp(unknown->unit, "1") == 0;
 
     if (test->tested)
-        snprintf(text, size, "the data by themselves say %.4g%s%s: %.1f standard errors apart",
+        snprintf(text, size, "the data alone give %.4g%s%s: %.1f standard errors apart",
                  test->by_data, bare ? "" : " ", bare ? "" : unknown->unit, fabs(test->z));
     else
-        snprintf(text, size, "not tested: the data by themselves do not identify it");
+        snprintf(text, size, "not tested: the data alone do not identify it");
 }
 
 bool cf_say_priors(struct cf_fit *fit)

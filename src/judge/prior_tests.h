@@ -17,7 +17,7 @@ int cf_prior_tests(struct cf_fit *fit, struct cf_error *err);
 enum { CF_PRIOR_TEXT = 160 }; /* size of a buffer for these */
 void cf_prior_text(const struct cf_unknown *unknown, char text[], size_t size);
 
-/* And what the data say: "the data by themselves say 1.01e+07: 3.2 standard errors apart". */
+/* And what the data say: "the data alone give 1.01e+07: 3.2 standard errors apart". */
 void cf_prior_outcome(const struct cf_prior_test *test, const struct cf_unknown *unknown,
                       char text[], size_t size);
 

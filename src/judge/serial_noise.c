@@ -18,20 +18,21 @@ bool cf_say_serial(struct cf_fit *fit)
         const char *name = d->protocol->channel[c->column].name;
         double time = cf_serial_time(&s->model), n = (double) s->n;
         if (time > n / least_times) {
-            cf_say(&fit->reasons,
-                   "the errors of %s in %s are correlated over %.3g rows, and the record has %zu: "
-                   "less than %g correlation times do not tell its noise, and the intervals are "
-                   "too narrow",
-                   name, d->name, time, s->n, least_times);
-            cf_say(&fit->advice,
-                   "record %s longer, for %.3g rows or more, or find the drift that stands in it",
+            cf_say(
+                &fit->reasons,
+                "the errors of %s in %s are correlated over %.3g rows, and the record has %zu: "
+                "fewer than %g correlation times do not identify its noise, and the intervals are "
+                "too narrow",
+                name, d->name, time, s->n, least_times);
+            cf_say(&fit->advice, "record %s longer, for %.3g rows or more, or find the drift in it",
                    d->name, least_times * time);
             any = true;
         }
         if (!s->settled) {
             cf_say(&fit->reasons,
-                   "which noise %s of %s has came to no end: each fit asked for another", name,
-                   d->name);
+                   "the search for the noise model of %s of %s did not converge: each fit selected "
+                   "another",
+                   name, d->name);
             any = true;
         }
     }

@@ -151,16 +151,16 @@ bool cf_smoothness_text(const struct cf_fit *fit, size_t i, char text[], size_t 
 
     *text = '\0';
     if (by_double > cf_smoothness_matters && by_double >= by_half)
-        snprintf(text, size,
-                 "%s moves by %.1f standard errors where the recorded motion is smoothed at double "
-                 "the cutoff: the noise of the recorded motion, not that of what is fitted to, "
-                 "limits it",
-                 fit->optimum.problem.unknown[i].name, by_double);
+        snprintf(
+            text, size,
+            "%s moves by %.1f standard errors where the recorded motion is smoothed at double "
+            "the cutoff: the noise of the recorded motion, not that of the fitted data, limits it",
+            fit->optimum.problem.unknown[i].name, by_double);
     else if (by_half > cf_smoothness_matters)
         snprintf(text, size,
                  "%s moves by %.1f standard errors where the recorded motion is smoothed at half "
                  "the cutoff, by %.1f at double: how the recorded motion is smoothed, not the "
-                 "noise of what is fitted to, limits it",
+                 "noise of the fitted data, limits it",
                  fit->optimum.problem.unknown[i].name, by_half, by_double);
     return *text != '\0';
 }

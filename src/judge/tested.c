@@ -15,10 +15,12 @@ static bool has_freedom(struct cf_fit *fit)
 
     if (o->dof > 0)
         return true;
-    cf_say(&fit->reasons, "%zu number%s fitted to %zu measured one%s, which the law had to meet",
-           fitted, fitted == 1 ? " was" : "s were", n, n == 1 ? "" : "s");
-    cf_say(&fit->advice, "measure more: the law is tested by what is left when its parameters are "
-                         "known");
+    cf_say(&fit->reasons,
+           "%zu number%s fitted to %zu measured one%s, so that the law had to fit them", fitted,
+           fitted == 1 ? " was" : "s were", n, n == 1 ? "" : "s");
+    cf_say(
+        &fit->advice,
+        "measure more: only measurements beyond those that its parameters need can test the law");
     return false;
 }
 
@@ -46,12 +48,12 @@ static void say_place(struct cf_fit *fit, const struct cf_axis *axis, const stru
 {
     if (r->high > r->low)
         cf_say(&fit->reasons,
-               "all rows lie between %.3g and %.3g %s: how the law goes with the %s "
+               "all rows lie between %.3g and %.3g %s: how the law depends on the %s "
                "was not tested",
                r->low, r->high, axis->unit, axis->name);
     else
         cf_say(&fit->reasons,
-               "all rows lie at %.3g %s: how the law goes with the %s was not tested", r->low,
+               "all rows lie at %.3g %s: how the law depends on the %s was not tested", r->low,
                axis->unit, axis->name);
     cf_say(&fit->advice, "measure at other %s, too", axis->plural);
 }

@@ -95,10 +95,9 @@ int cf_tournament_left_behind(struct cf_tournament *t, struct cf_error *err)
         c->describes = false;
         c->rejected = true;
         free(c->verdict);
-        c->verdict = cf_format(
-            "no test rejects it, but its scatter is estimated from what it leaves over, and "
-            "%s leaves far less: AICc lower by %.1f",
-            first->rival->law->name, behind);
+        c->verdict = cf_format("no test rejects it, but its scatter is estimated from its own "
+                               "residuals, and those of %s are far smaller: AICc lower by %.1f",
+                               first->rival->law->name, behind);
         if (!c->verdict)
             return cf_fail(err, CF_ENOMEM, "no memory for a verdict");
         t->nbehind += c->same_as == i;

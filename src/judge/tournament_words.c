@@ -155,8 +155,8 @@ static void summarise(struct cf_tournament *t)
                  best, t->ncurve);
     else if (t->best == t->n)
         snprintf(t->summary, sizeof t->summary,
-                 "None of the %zu different curves describes these data: what each leaves over is "
-                 "not scatter. %s comes nearest, and is not right either.",
+                 "None of the %zu different curves describes these data: the residuals of each are "
+                 "not mere scatter. %s comes closest, but is rejected as well.",
                  t->ncurve, best);
     else if (t->best)
         snprintf(
@@ -181,22 +181,21 @@ static void say_rule(struct cf_tournament *t, double p_reject, size_t rows)
     char proof[160] = "";
 
     if (t->ndescribe)
-        snprintf(
-            proof, sizeof proof,
-            " With %zu rows that is no proof of the law: a fault smaller than the scatter goes "
-            "unseen.",
-            rows);
+        snprintf(proof, sizeof proof,
+                 " With %zu rows that is no proof of the law: an error smaller than the scatter "
+                 "goes unnoticed.",
+                 rows);
     if (rows)
         cf_say(&t->statements,
                "A law describes the data when no test of its residuals rejects it (p below %g, "
                "adjusted for the number of tests).%s",
                p_reject, proof);
     if (t->nbehind)
-        cf_say(
-            &t->statements,
-            "Where the scatter is estimated from what a law leaves over, few rows do not show a "
-            "smooth fault: a law more than %g in AICc behind one that describes the data does not.",
-            cf_rival_gap);
+        cf_say(&t->statements,
+               "Where the scatter is estimated from the residuals of a law, a smooth error does "
+               "not show in few rows: a law whose AICc is more than %g above that of a law that "
+               "describes the data is taken not to describe them.",
+               cf_rival_gap);
 }
 
 int cf_tournament_words(const struct cf_fit *fit, struct cf_tournament *t, struct cf_error *err)

@@ -153,7 +153,7 @@ static void judge_parameter(struct cf_fit *fit, size_t i)
                e->likelihood.low, digits, e->likelihood.high, space_before(w), unit_of(w));
         if (e->profile.cut)
             cf_say(&fit->reasons,
-                   "%s was followed no further: beyond, the law could not be evaluated", w->name);
+                   "the profile of %s ends where the law could not be evaluated any more", w->name);
         lower_to(fit, CF_VERDICT_WEAK);
     } else if (fit->optimum.by_prior[i]) {
         e->worth = CF_WORTH_WEAK;
@@ -292,8 +292,9 @@ static void summarise(struct cf_fit *fit, bool tested, bool unspread)
                             "parameter that was asked for.",
         [CF_VERDICT_WEAK] = "describes these data within their scatter; use the numbers with the "
                             "caution stated below.",
-        [CF_VERDICT_MISFIT] = "does not describe these data: what is left over is not scatter. Do "
-                              "not use these numbers as material constants.",
+        [CF_VERDICT_MISFIT] =
+            "does not describe these data: the residuals are not mere scatter. Do "
+            "not use these numbers as material constants.",
         [CF_VERDICT_UNDETERMINED] = "has parameters here that these data do not identify.",
         [CF_VERDICT_FAILED] = "was fitted without a result that could be confirmed. Do not use the "
                               "numbers.",
@@ -307,14 +308,16 @@ static void summarise(struct cf_fit *fit, bool tested, bool unspread)
                  fit->optimum.combination[0].name, fit->optimum.ncombination > 1 ? " and " : "",
                  fit->optimum.ncombination > 1 ? fit->optimum.combination[1].name : "",
                  cf_problem_is_slow(&fit->optimum.problem) ? ", near the optimum" : "",
-                 fit->misfit ? " Nor does the law describe them: what is left over is not scatter."
-                             : "");
+                 fit->misfit
+                     ? " Nor does the law describe them: the residuals are not mere scatter."
+                     : "");
     else if (fit->status == CF_VERDICT_UNDETERMINED && unspread)
         snprintf(fit->summary, sizeof fit->summary,
-                 "%s has values here, and these data do not tell how far off they may be.%s",
+                 "%s has values here, but these data give no intervals for them.%s",
                  fit->optimum.problem.law->name,
-                 fit->misfit ? " Nor does the law describe them: what is left over is not scatter."
-                             : "");
+                 fit->misfit
+                     ? " Nor does the law describe them: the residuals are not mere scatter."
+                     : "");
     else if (fit->status == CF_VERDICT_MISFIT && cf_prior_contradicts(fit) && !cf_tests_reject(fit))
         snprintf(fit->summary, sizeof fit->summary,
                  "a prior contradicts the data, which %s describes without it. Do not use these "
@@ -323,12 +326,13 @@ static void summarise(struct cf_fit *fit, bool tested, bool unspread)
     else if (fit->status == CF_VERDICT_MISFIT && cf_tests_reject_by_row(fit) &&
              !cf_left_behind(fit))
         snprintf(fit->summary, sizeof fit->summary,
-                 "the residuals of %s follow the order of the rows, which no law of contact "
-                 "knows: the rows say less than their number, and the intervals are too narrow.",
+                 "the residuals of %s follow the order of the rows, on which no law of contact "
+                 "depends: the rows carry less information than their number suggests, and the "
+                 "intervals are too narrow.",
                  fit->optimum.problem.law->name);
     else if (fit->status == CF_VERDICT_WEAK && !tested)
         snprintf(fit->summary, sizeof fit->summary,
-                 "the law was not tested: %s meets these data, as others would that differ "
+                 "the law was not tested: %s fits these data, as would other laws that differ "
                  "elsewhere.",
                  fit->optimum.problem.law->name);
     else

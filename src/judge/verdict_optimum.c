@@ -74,7 +74,7 @@ enum cf_verdict_status cf_say_optimum(struct cf_fit *fit)
     for (size_t i = 0; i < fit->optimum.nstart; i++)
         better = fmin(better, fit->optimum.start[i].excess);
     if (fit->optimum.start[0].end != CF_END_CONVERGED) {
-        cf_say(&fit->reasons, "the best start did not come to rest");
+        cf_say(&fit->reasons, "the best start did not converge");
         status = CF_VERDICT_FAILED;
     }
     status = worse(status, say_slope(fit));
@@ -96,7 +96,8 @@ enum cf_verdict_status cf_say_optimum(struct cf_fit *fit)
     }
     if (fit->optimum.fall > cf_least_fall(&fit->optimum.problem)) {
         cf_say(&fit->reasons,
-               "a descent without derivatives from the optimum lowers chi^2 by %.3g: it is none",
+               "a descent without derivatives from the optimum lowers chi^2 by %.3g: so it is no "
+               "optimum",
                fit->optimum.fall);
         status = CF_VERDICT_FAILED;
     }

@@ -180,8 +180,8 @@ int cf_check_cell_start(const struct cf_scene *scene, const struct cf_contact_pa
     if (cells.j && v.volume_m3 > 0 &&
         cf_volume_normal(v.inertia_m5, meeting.n, NULL, &cf_normal_defaults, found, NULL))
         return cf_fail(err, CF_ERANGE,
-                       "contact %s: it starts with an overlap of %.6g m^3 whose inertia tells no "
-                       "normal: two of its moments are one",
+                       "contact %s: it starts with an overlap of %.6g m^3 whose inertia determines "
+                       "no normal: two of its moments are equal",
                        pair->name, v.volume_m3);
     return CF_OK;
 }

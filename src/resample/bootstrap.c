@@ -217,7 +217,7 @@ static bool can_begin(const struct bootstrap_work *work, struct cf_bootstrap *ou
     double least = ceil((2 / (1 - spec->options.level) - 1) * (1 - cf_rank_slack));
 
     if (!work->usable)
-        snprintf(out->why, sizeof out->why, "the optimum is not one to start from");
+        snprintf(out->why, sizeof out->why, "the optimum cannot serve as a start");
     else if (work->optimum->rank.rank == 0)
         snprintf(out->why, sizeof out->why, "the data identify no parameter");
     else if ((double) work->replicates < least)

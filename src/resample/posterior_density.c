@@ -155,7 +155,7 @@ int cf_density_scatter(struct cf_density *d, struct cf_ensemble *e, struct cf_er
     double L[CF_MAX_DIM * CF_MAX_DIM], optimum[CF_MAX_DIM], centre[CF_MAX_DIM];
 
     if (!root_of(&d->optimum->rank, L))
-        return cf_fail(err, CF_ESOLVE, "the covariance of the fit is not one");
+        return cf_fail(err, CF_ESOLVE, "the covariance matrix of the fit is not positive definite");
     memcpy(optimum, d->optimum->theta, q->nfree * sizeof *optimum);
     for (size_t k = 0; k < d->nsigma; k++)
         optimum[q->nfree + k] = log(q->channel[d->channel[k]].sigma);
@@ -218,7 +218,7 @@ bool cf_density_proper(const struct cf_optimum *optimum, bool usable, char why[]
     size_t nsigma = 0;
 
     if (!usable) {
-        snprintf(why, size, "the optimum is not one to start from");
+        snprintf(why, size, "the optimum cannot serve as a start");
         return false;
     }
     if (optimum->rank.rank < q->nfree) {

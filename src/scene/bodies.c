@@ -86,7 +86,7 @@ static int read_mass(const struct cf_yaml *node, struct cf_rigid *body, struct c
     if (body->drive != CF_DRIVE_FREE)
         return CF_OK;
     return cf_yaml_fail_key(node, err,
-                            "body %s: no mass: give it, or say fixed: true, moving, trace or "
+                            "body %s: no mass: give it, or state fixed: true, moving, trace or "
                             "command",
                             body->name);
 }
@@ -110,7 +110,8 @@ static int read_start(const struct cf_yaml *node, struct cf_rigid *body, struct 
         bool says = body->drive == CF_DRIVE_FREE || (i < 2 && body->drive == CF_DRIVE_COMMANDED) ||
                     (i == 0 && body->drive != CF_DRIVE_RECORDED);
         if (at && !says)
-            return cf_yaml_fail_key(at, err, "%s: the key %s says how %s moves: leave it out here",
+            return cf_yaml_fail_key(at, err,
+                                    "%s: the key %s states how %s moves: leave it out here",
                                     part[i].key, drive[body->drive], body->name);
         if (at)
             status = cf_scene_vector(at, part[i].unit, 3, to[i], err);

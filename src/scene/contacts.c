@@ -66,8 +66,8 @@ static int choose(const struct cf_yaml *node, const char *key, const char *what,
     if (n == 0)
         return cf_yaml_fail(between, err, "between: %s has no %s", body, what);
     if (!at && n > 1 && !all)
-        return cf_yaml_fail(node, err, "%s has %zu %ss: say which with %s, from 1 to %zu", body, n,
-                            what, key, n);
+        return cf_yaml_fail(node, err, "%s has %zu %ss: state which one with %s, from 1 to %zu",
+                            body, n, what, key, n);
     status = at ? cf_yaml_whole(at, 1, n, &index, err) : CF_OK;
     *first = (size_t) index - 1;
     *count = at ? 1 : n;

@@ -100,10 +100,10 @@ static void note_file(struct remarks *r, const struct cf_sound_survey *survey,
     const double lossy_floor = 0.05; /* measured: Vorbis then scatters as a WAV does */
 
     if (info->missing)
-        note(r, "cut short: its head tells of %llu bytes more: what is there was read, %.6g s",
+        note(r, "cut short: its head announces %llu bytes more: what is there was read, %.6g s",
              info->missing, r->out->duration_s);
     else if (survey->frames < info->frames)
-        note(r, "cut short: its head tells of %llu samples, and %llu could be read, %.6g s",
+        note(r, "cut short: its head announces %llu samples, and %llu could be read, %.6g s",
              info->frames, survey->frames, r->out->duration_s);
     if (info->lossy && rules->value[CF_ONSET_PICK_FLOOR] < lossy_floor)
         note(r,

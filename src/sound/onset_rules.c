@@ -13,8 +13,9 @@
 const struct cf_param cf_onset_rule_table[CF_ONSET_NRULE] = {
     [CF_ONSET_CHANNEL] = {"channel", "1", 0, 1024, NOT_FITTED, 0, CF_SCALE_LINEAR,
                           "channel that is read, from 1; 0: the only one"},
-    [CF_ONSET_HIGH_PASS] = {"high_pass", "Hz", 1, 1e5, NOT_FITTED, 500, CF_SCALE_LINEAR,
-                            "cutoff below which nothing is heard: hum, steps, wind"},
+    [CF_ONSET_HIGH_PASS] =
+        {"high_pass", "Hz", 1, 1e5, NOT_FITTED, 500, CF_SCALE_LINEAR,
+         "cutoff of the filter that takes out lower frequencies: hum, steps, wind"},
     [CF_ONSET_ENVELOPE] = {"envelope", "s", 1e-5, 0.1, NOT_FITTED, 0.5e-3, CF_SCALE_LINEAR,
                            "length over which the rms of the sound is taken"},
     [CF_ONSET_NOISE] = {"noise", "1", 0, 1, NOT_FITTED, 0, CF_SCALE_LINEAR,
@@ -41,9 +42,9 @@ const struct cf_param cf_onset_rule_table[CF_ONSET_NRULE] = {
         {"clip_level", "1", 0.5, 1, NOT_FITTED, 0.99, CF_SCALE_LINEAR,
          "magnitude in parts of the highest from which a sample may be clipped"},
     [CF_ONSET_CLIP_RUN] = {"clip_run", "1", 2, 1000, NOT_FITTED, 3, CF_SCALE_LINEAR,
-                           "number of such samples on end that says that they are"},
+                           "number of such samples in a row from which they are taken as clipped"},
     [CF_ONSET_SILENCE] = {"silence", "s", 1e-3, 3600, NOT_FITTED, 20e-3, CF_SCALE_LINEAR,
-                          "length of equal samples on end that is told as a gap"},
+                          "length of a run of equal samples that is reported as a gap"},
 };
 
 void cf_onset_rules_init(struct cf_onset_rules *rules)

@@ -35,12 +35,12 @@ static int find_noise(const char *path, const struct cf_sound_survey *survey,
         return cf_fail(err, CF_EINPUT, "%s: silent: each of its %llu samples is %g%s", path,
                        survey->frames, survey->first,
                        out->info.channels > 1 ? " in this channel: take another one by channel:"
-                                              : ": no rule hears anything in it");
+                                              : ": no impact can be found in it");
     out->noise = given > 0 ? given : fmax(survey->median, floor);
     if (!(out->noise > 0))
         return cf_fail(err, CF_EINPUT,
                        "%s: more than half of it is digital silence, and the noise, which is the "
-                       "median, 0: say with noise: 1e-4 from where on it is no noise",
+                       "median, 0: state the level of the noise, as noise: 1e-4",
                        path);
     out->threshold = rules->value[CF_ONSET_NOISE_RATIO] * out->noise;
     return CF_OK;

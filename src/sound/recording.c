@@ -84,7 +84,7 @@ static int check_channel(const char *path, size_t channels, size_t channel, stru
 {
     if (channel == 0 && channels > 1)
         return cf_fail(err, CF_EINPUT,
-                       "%s: %zu channels: say which one has the impacts: channel: 1 to %zu", path,
+                       "%s: %zu channels: state which one has the impacts: channel: 1 to %zu", path,
                        channels, channels);
     if (channel > channels)
         return cf_fail(err, CF_EINPUT, "%s: channel: %zu: it has %zu channel%s", path, channel,

@@ -63,7 +63,7 @@ static int read_mass(const struct cf_yaml *node, struct cf_body *body, struct cf
     if (status == CF_OK && mass)
         status = cf_yaml_positive(mass, "kg", &body->mass_kg, err);
     if (status == CF_OK && !mass && !body->fixed)
-        status = cf_yaml_fail_key(node, err, "body %s: no mass: give it, or say fixed: true",
+        status = cf_yaml_fail_key(node, err, "body %s: no mass: give it, or state fixed: true",
                                   body->name);
     return status;
 }

@@ -213,10 +213,10 @@ static int read_pair(const struct cf_study *study, const struct cf_yaml *set,
     for (size_t i = 0; i < sizeof of_scenes / sizeof *of_scenes && !status; i++) {
         const struct cf_yaml *at = cf_yaml_get(set, of_scenes[i]);
         if (at)
-            status = cf_yaml_fail_key(at, err,
-                                      "%s: protocol %s has a scene of its own: leave it "
-                                      "out, or say protocol: log",
-                                      of_scenes[i], protocol->name);
+            status = cf_yaml_fail_key(
+                at, err,
+                "%s: protocol %s has a scene of its own: leave it out, or state protocol: log",
+                of_scenes[i], protocol->name);
     }
     if (!status && law && law->family == CF_FAMILY_TANGENTIAL)
         status = check_alone(law, reading, protocol, err);

@@ -21,7 +21,7 @@ static int read_lines(const struct cf_yaml *entry, bool several, struct cf_exclu
         status = cf_yaml_need(entry, "row", &out->at, err);
     if (status == CF_OK && several)
         return cf_yaml_fail_key(out->at, err,
-                                "row: is a line of a file, and here are several: say a window of "
+                                "row: is a line of a file, and here are several: state a window of "
                                 "time, as in {from: 1.2 s, to: 3.4 s, because: ...}");
     if (status == CF_OK)
         status = cf_yaml_whole(out->at, 1, MOST_LINES, &first, err);

@@ -120,7 +120,7 @@ static int find_level(struct cf_study *study, const struct cf_source *source, si
     else if (source->nown)
         status = cf_yaml_fail(at->name, err,
                               "by: %.80s: a column of one table, and channels have files of their "
-                              "own: say it of the data set, as group: {%.80s: ...}",
+                              "own: state it for the data set, as group: {%.80s: ...}",
                               at->name->text, at->name->text);
     else if (source->csv)
         status = cf_table_header(source->csv, at->name, at->name->text, &at->column, err);
@@ -301,10 +301,10 @@ int cf_study_groups_by_place(struct cf_study *study, const struct cf_yaml *root,
                 other, spec->data[i].name,
                 spec->data[i].protocol->channel[spec->data[i].protocol->recording->record].name);
     if (spec->grouping.origin == CF_GROUPS_STATED && other)
-        return cf_yaml_fail_key(cf_yaml_get(root, "options"), err,
-                                "options: %s takes every row as independent: leave it out, or say "
-                                "group: none",
-                                other);
+        return cf_yaml_fail_key(
+            cf_yaml_get(root, "options"), err,
+            "options: %s takes every row as independent: leave it out, or state group: none",
+            other);
     for (size_t i = 0; i < spec->ndata && spec->grouping.origin != CF_GROUPS_STATED &&
                        spec->grouping.origin != CF_GROUPS_DENIED && !status;
          i++) {

@@ -44,8 +44,8 @@ static int read_input(const struct cf_yaml *set, const struct cf_yaml *at,
     input->file = cf_yaml_get(set, "file");
     if (!input->file)
         return cf_yaml_fail(at, err,
-                            "%s: no key file here, and the data set has no single one: say in "
-                            "which file the motion is",
+                            "%s: no key file here, and the data set has no single one: state the "
+                            "file of the motion",
                             at->key);
     for (size_t i = sizeof keys / sizeof *keys; i-- > 8;) {
         const struct cf_yaml *mark = cf_yaml_get(at, keys[i]);

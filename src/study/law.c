@@ -110,7 +110,7 @@ static int both(struct cf_study *study, const struct cf_yaml *friction, const st
     if (curve == *law)
         return CF_OK;
     return cf_yaml_fail(friction, err,
-                        "friction: %s is a curve of slides, which stands alone, and law says %s: "
+                        "friction: %s is a curve of slides, which stands alone, and law is %s: "
                         "leave one out%s",
                         name, (*law)->name,
                         is_curve(*law) ? "" : "; beside that law it is one such as clutch");

@@ -61,11 +61,12 @@ static int check_rows(const struct cf_spec *spec, const struct cf_yaml *root, bo
             size_t n = d->series[c].dense ? count_rows(d, c) : LEAST_ROWS;
             *any = *any || d->series[c].dense;
             if (n < LEAST_ROWS)
-                return cf_yaml_fail(&data->item[i], err,
-                                    "data set %s: noise: dense: %zu rows of %s to be fitted: at "
-                                    "least %d tell how errors follow each other; noise: white "
-                                    "takes them as independent",
-                                    d->name, n, d->protocol->channel[c].name, LEAST_ROWS);
+                return cf_yaml_fail(
+                    &data->item[i], err,
+                    "data set %s: noise: dense: %zu rows of %s to be fitted: at least %d are "
+                    "needed to identify their correlation; noise: white "
+                    "takes them as independent",
+                    d->name, n, d->protocol->channel[c].name, LEAST_ROWS);
         }
     }
     return CF_OK;
@@ -84,8 +85,8 @@ int cf_study_noise(const struct cf_study *study, const struct cf_yaml *root, str
         return status;
     if (dense && spec->options.loss != CF_LOSS_SQUARES)
         return cf_yaml_fail_key(loss, err,
-                                "loss: takes every row as independent, and noise: dense says that "
-                                "they are not: leave one of them out");
+                                "loss: takes every row as independent, and noise: dense states "
+                                "that they are not: leave one of them out");
     if (dense && spec->options.posterior)
         return cf_yaml_fail_key(posterior, err,
                                 "posterior: holds the noise as it is, and that of noise: dense is "

@@ -68,7 +68,7 @@ static int check_dates(struct cf_source *source, const struct cf_protocol *proto
         if (a->dated != b->dated)
             return cf_yaml_fail(at, err,
                                 "the times of %s are %s, and those of %s are %s: of samples with a "
-                                "rate, start: says when they began",
+                                "rate, start: states when they began",
                                 other->csv->path, b->dated ? "dates" : "no dates", first->csv->path,
                                 a->dated ? "dates" : "none");
         if (a->dated && a->zoned != b->zoned)

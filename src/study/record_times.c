@@ -9,7 +9,7 @@ static const struct cf_param rule_row[CF_RECORD_NRULE] = {
     [CF_RECORD_GAP] = {"gap", "1", 1.5, 1e9, 1.5, 1e9, 5, CF_SCALE_LOG,
                        "a step of so many medians is a gap"},
     [CF_RECORD_JITTER] = {"jitter", "1", 0, 1e9, 0, 1e9, 0.1, CF_SCALE_LINEAR,
-                          "sd of the steps over their median from which it is told"},
+                          "sd of the steps over their median above which it is reported"},
     [CF_RECORD_CLIPPED] = {"clipped", "1", 2, 1e9, 2, 1e9, 10, CF_SCALE_LOG,
                            "rows at its extreme from which a sensor is clipped"},
     [CF_RECORD_WRAP] = {"wrap", "1", 0, 53, 0, 53, 0, CF_SCALE_LINEAR,
@@ -84,11 +84,12 @@ static int stepped_back(const struct cf_record_clock *clock, const struct cf_col
                        "%d} lets it go on",
                        time_s, clock->last_s, clock->last_line, back_s, bits, ldexp(count_s, bits),
                        bits);
-    return cf_fail(err, CF_EINPUT,
-                   "%.9g s behind %.9g s in line %zu: the clock steps back: keep one part of the "
-                   "record, by where and a column that tells its parts, or by exclude: [{row: %zu, "
-                   "to_row: end, because: ...}]",
-                   time_s, clock->last_s, clock->last_line, line);
+    return cf_fail(
+        err, CF_EINPUT,
+        "%.9g s behind %.9g s in line %zu: the clock steps back: keep one part of the "
+        "record, by where and a column that numbers its parts, or by exclude: [{row: %zu, "
+        "to_row: end, because: ...}]",
+        time_s, clock->last_s, clock->last_line, line);
 }
 
 int cf_record_stamp(struct cf_record_clock *clock, const struct cf_column_source *column,
@@ -287,7 +288,7 @@ static int tell_jitter(struct cf_study *study, const char *file, const struct cf
         return CF_OK;
     return cf_study_note(study, err,
                          "%s: %s: steps differ, from %.4g to %.4g %s: their sd is %.2g of their "
-                         "median, %.4g %s, and up to %g is not told (rules: {jitter: %g})",
+                         "median, %.4g %s, and up to %g is not reported (rules: {jitter: %g})",
                          file, clock->name, s->low, s->high, clock->unit, jitter_of(s), s->median,
                          clock->unit, most, most);
 }
@@ -307,7 +308,7 @@ static int tell_unit(struct cf_study *study, const struct cf_source *source,
         return CF_OK;
     return cf_study_note(study, err,
                          "%s: %s: whole numbers without a unit, read as %s: the median step is "
-                         "%.4g %s; are they %s? unit: says so",
+                         "%.4g %s; are they %s? unit: states it",
                          source->csv->path, clock->name, clock->unit, s->median, clock->unit, unit);
 }
 

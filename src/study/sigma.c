@@ -107,7 +107,7 @@ int cf_source_sigma(const struct cf_csv *csv, const struct cf_yaml *at,
     source->by_row = false;
     if (at->kind == CF_YAML_MAP && cf_yaml_get(at, "floor") && !cf_yaml_get(at, "estimate"))
         return cf_yaml_fail_key(cf_yaml_get(at, "floor"), err,
-                                "floor: stands beside a sigma that is estimated: say how, as in "
+                                "floor: stands beside a sigma that is estimated: state how, as in "
                                 "{estimate: constant, floor: ...}");
     if (at->kind == CF_YAML_MAP && !cf_yaml_get(at, "estimate") && cf_yaml_keys(at, keys, 2, err))
         return CF_EINPUT;

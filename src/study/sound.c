@@ -115,7 +115,7 @@ int cf_source_sound(struct cf_study *study, const struct cf_yaml *set, const str
         status = cf_study_note(study, err, "%s", onsets.note[i]);
     if (!status && onsets.n == 0)
         status = cf_yaml_fail(file, err,
-                              "file: %s: no impact is heard above the threshold, %.3g of full "
+                              "file: %s: no impact is found above the threshold, %.3g of full "
                               "scale: rules: {noise_ratio: } lowers it",
                               file->text, onsets.threshold);
     if (!status)

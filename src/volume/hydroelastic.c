@@ -72,8 +72,8 @@ static int compliance_of(const struct cf_hydroelastic *shape, const double size[
     }
     if (isnan(s->thickness_m[body]) && !own)
         return cf_fail(err, CF_EINPUT,
-                       "%s = %.15g Pa: a half-space has no size that tells how thick its "
-                       "foundation is: give %s",
+                       "%s = %.15g Pa: a half-space has no size from which the thickness of its "
+                       "foundation follows: give %s",
                        modulus_name[body], s->modulus_Pa[body], thickness_name[body]);
     if (isnan(s->thickness_m[body]))
         s->thickness_m[body] = shape->thickness(size, body);

@@ -107,8 +107,8 @@ static int check_options(const struct cf_octree_options *o, struct cf_error *err
         return cf_fail(err, CF_ERANGE, "an octree: must have an error or a leaf above 0");
     if (o->leaf == CF_LEAF_COUNTED && o->leaf_m == 0)
         return cf_fail(err, CF_ERANGE,
-                       "an octree whose leaves are counted: must have a leaf above "
-                       "0 m, as it does not know its error");
+                       "an octree whose leaves are counted: must have a leaf above 0 m, as it does "
+                       "not estimate its error");
     return CF_OK;
 }
 

@@ -77,7 +77,7 @@ static bool plane_of(double J[3][3], const double n[3], double t[2][3], double m
 static int untold(struct cf_error *err)
 {
     return cf_fail(err, CF_ESOLVE,
-                   "the inertia of the volume does not tell a normal: two of its moments are one");
+                   "the inertia of the volume determines no normal: two of its moments are equal");
 }
 
 int cf_volume_normal(double inertia[3][3], const double geometric[3], const double previous[3],
