@@ -1,4 +1,4 @@
-/* Parameter tables: the one place that knows a parameter's name, unit and range. */
+/* Parameter tables: the one place that has a parameter's name, unit and range. */
 
 #ifndef CF_CORE_PARAM_H
 #define CF_CORE_PARAM_H
@@ -9,7 +9,7 @@
 
 enum { CF_MAX_PARAM = 12 }; /* more than any law has; sizes the arrays of derivatives */
 
-enum cf_scale { CF_SCALE_LINEAR, CF_SCALE_LOG }; /* how an estimator walks the parameter */
+enum cf_scale { CF_SCALE_LINEAR, CF_SCALE_LOG }; /* the scale on which an estimator moves */
 
 struct cf_param {
     const char *name;            /* key in files and on the command line */

@@ -56,7 +56,7 @@ const char *cf_document_role(const struct cf_document *document, const char *par
 const char *cf_document_worth(const struct cf_document *document, const char *parameter);
 
 /* Its value in its unit, and the ends of its interval at the study's level; NAN where there is no
- * such parameter, the data do not tell, or the interval is open on that side. */
+ * such parameter, the data do not identify it, or the interval is open on that side. */
 double cf_document_value(const struct cf_document *document, const char *parameter);
 double cf_document_low(const struct cf_document *document, const char *parameter);
 double cf_document_high(const struct cf_document *document, const char *parameter);

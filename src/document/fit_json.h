@@ -22,7 +22,7 @@ void cf_json_channel_words(const struct cf_protocol *protocol, size_t channel, j
  * for channels to leave out. */
 json_t *cf_json_rms(const struct cf_problem *problem, const double mean_square[]);
 
-/* Rows of a problem that a document tells of. */
+/* Rows of a problem that a document lists. */
 struct cf_told_rows {
     const struct cf_problem *problem;
     const struct cf_predicted *predicted; /* nobservation: of the readings */
@@ -31,9 +31,9 @@ struct cf_told_rows {
     const char *use;                      /* "fit" or "held-out" */
 };
 
-/* Append the observations that are held, with their predictions, and what those that tell the
+/* Append the observations that are held, with their predictions, and what those that give the
  * headline say of it. Where a gain or bias was fitted along, the observation has the `true_value`
- * that the reading tells, too, and the headline follows from that. */
+ * that the reading gives, too, and the headline follows from that. */
 void cf_json_observations(const struct cf_told_rows *rows, json_t **all);
 void cf_json_headline_points(const struct cf_told_rows *rows, json_t **all);
 

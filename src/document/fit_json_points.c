@@ -1,4 +1,5 @@
-/* What was measured and what is predicted: observations, the headline that they tell, curves. */
+/* What was measured and what is predicted: observations, the headline that follows from them,
+ * curves. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -81,7 +82,7 @@ void cf_json_headline_points(const struct cf_told_rows *rows, json_t **all)
     }
 }
 
-/* What only the fit knows of the rows that it was made from. */
+/* What only the fit has of the rows that it was made from. */
 static void fitted_rows(const struct cf_fit *fit, const bool hold[], json_t **all)
 {
     const struct cf_problem *q = &fit->optimum.problem;

@@ -43,7 +43,7 @@ static bool read_matrix(const json_t *from, size_t rows, size_t columns, double 
     return true;
 }
 
-/* By whom the unknown number i is shared; all, where the file does not say. */
+/* What shares the unknown number i; all data sets, where the file does not state it. */
 static enum cf_sharing sharing(const json_t *u, size_t i)
 {
     const char *text = json_string_value(json_array_get(json_object_get(u, "shared_by"), i));

@@ -158,7 +158,7 @@ static int curves_json(const struct cf_validation *v, struct cf_curves *curves, 
         if (!ch->n)
             continue;
         status = curve_json(v, curves, ch->data, ch->column, all, err);
-        /* whatever tells the headline is drawn as such, too */
+        /* whatever determines the headline is drawn as such, too */
         if (!status && ch->column != protocol->headline && cf_channel_common(protocol, ch->column))
             status = curve_json(v, curves, ch->data, protocol->headline, all, err);
     }

@@ -18,7 +18,7 @@ bool cf_shares(const struct cf_spec *spec, enum cf_sharing per, size_t a, size_t
 }
 
 /* A number that may be 0 is sought up to so many times its reach, unless the study says: its range
- * is the scale on which 0 is told from what is not. */
+ * is the scale on which 0 is distinguished from what is not 0. */
 static const double wide = 20;
 
 static bool ask_hand(const struct cf_problem *q, size_t data, struct cf_by_hand *hand)

@@ -99,8 +99,8 @@ static size_t first_of(const struct cf_spec *spec, enum cf_sharing per, size_t d
     return first;
 }
 
-/* The unknown of free parameter f that begins with a data set; several of one name are told apart
- * by that set's. */
+/* The unknown of free parameter f that begins with a data set; several of one name are
+ * distinguished by that set's. */
 static int add_unknown(struct cf_problem *q, const struct cf_free *f, size_t data, bool several,
                        struct cf_by_hand hand[], struct cf_error *err)
 {
@@ -203,7 +203,7 @@ static void describe_apparatus(const struct cf_problem *q, const struct cf_nuisa
     w->lower = cf_unknown_theta(w, row.fit_lower);
     w->upper = cf_unknown_theta(w, row.fit_upper);
     w->start = cf_unknown_theta(w, row.typical);
-    /* what nobody knows is sought from its usual value by all searches */
+    /* what is unknown of the rig starts at its usual value in all searches */
     w->by_hand = d->protocol->is_unknown && d->protocol->is_unknown(d, nuisance->index, &sd);
 }
 

@@ -43,7 +43,7 @@ struct jackknife {
     double *score; /* n: J_g^T r_g */
     double *sum;   /* of d_g d_g^T */
     double *spare;
-    bool fails; /* a cluster alone tells a parameter */
+    bool fails; /* a parameter is identified by one cluster alone */
 };
 
 static bool make_room(struct jackknife *j, size_t n)

@@ -26,7 +26,7 @@ bool cf_cluster_links(const struct cf_problem *problem, size_t observation);
 
 /* Put this covariance into optimum->spread, and the number of clusters into optimum->ncluster: 0
  * where there are none, or no more than parameters; where a parameter is not identified; or where
- * one is told by a single cluster, without which nothing is known of it. */
+ * one is identified by a single cluster alone, so that it is not identified without it. */
 int cf_cluster_covariance(struct cf_optimum *optimum, struct cf_error *err);
 
 /* The covariance of theta that intervals are made of: that of the clusters, or of the rank. */

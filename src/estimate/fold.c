@@ -13,8 +13,8 @@
  * standard error squared. */
 static const double local_fall = 1e-12;
 
-/* A motion's columns do not tell smaller ones. In a quick fold a tenth of a standard error is near
- * enough: what the derivatives take off chi^2 is then right to some 1e-6. */
+/* Smaller differences are below the error of a motion's columns. In a quick fold a tenth of a
+ * standard error is near enough: what the derivatives take off chi^2 is then right to some 1e-6. */
 static const double motion_local_fall = 1e-6, quick_local_fall = 1e-2;
 
 /* A fall by less than this share of chi^2 is lost in its rounding. */

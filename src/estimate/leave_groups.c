@@ -183,7 +183,7 @@ static int linear_make(const struct cf_problem *q, const struct cf_rows *rows, c
 }
 
 /* Predictions of all groups by their influence, and how far each moves the fit: size[nrow],
- * infinite where nobody knows. */
+ * infinite where it is unknown. */
 static void predict(const struct linear *l, size_t ngroup, double predicted[], double size[])
 {
     for (size_t g = 0; g < ngroup; g++) {
@@ -224,7 +224,7 @@ static bool agrees(const struct cf_problem *q, const struct linear *l, size_t g,
     return true;
 }
 
-/* Refit those that move the fit most; where they do not agree more of them, and forget the rest. */
+/* Refit those that move the fit most; where they do not agree more of them, and drop the rest. */
 static int check(const struct cf_problem *q, struct cf_left_out_fit *b, const struct cf_rows *rows,
                  const struct linear *l, const double theta[], double without[], double predicted[],
                  unsigned char how[], struct cf_error *err)

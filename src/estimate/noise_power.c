@@ -10,14 +10,14 @@
 #include "estimate/noise_model.h"
 #include "estimate/reml.h"
 
-/* Powers that are looked at, in steps, and to this accuracy: no data tell more. */
+/* Powers that are looked at, in steps, and to this accuracy: no data determine it better. */
 static const double least_power = -3, most_power = 3, power_step = 0.5, power_accuracy = 1e-3;
 enum { MOST_STEP = 40 };
 
 /* And where a step has lowered -2 ln L_R by less than this: 3 % of a standard error. */
 static const double least_fall = 1e-3;
 
-/* Fewer rows tell no power, unless the study asks for one. */
+/* Fewer rows identify no power, unless the study asks for one. */
 enum { LEAST_ROWS = 20 };
 
 /* -2 ln L_R of a problem at theta as a function of one channel's power. */

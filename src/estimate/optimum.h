@@ -23,7 +23,7 @@ struct cf_optimum {
     double gradient;        /* distance to the optimum, in standard errors of a parameter; */
     double gradient_of_law; /* as its parameters alone have it */
     double fall;            /* of chi^2 that a descent without derivatives finds from there */
-    double variance_fall;   /* of -2 ln L_R that a walk along the estimated variances finds */
+    double variance_fall;   /* of -2 ln L_R that a scan along the estimated variances finds */
     struct cf_variances variances; /* of a problem with effects; else none */
     size_t ncombination;
     struct cf_combination *combination;

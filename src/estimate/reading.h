@@ -18,7 +18,7 @@ int cf_problem_readings(const struct cf_problem *problem, const double theta[],
 /* Is a reading as it is the true value? */
 bool cf_reading_plain(struct cf_reading by);
 
-/* The true value that a reading tells, and its sigma; in place. */
+/* The true value by a reading, and its sigma; in place. */
 void cf_reading_undo(struct cf_reading by, double *value, double *sigma);
 
 #endif

@@ -287,7 +287,7 @@ int cf_reml_least(struct cf_problem *problem, const double theta[], const struct
 
 /* ---- the gate, and laws compared */
 
-/* The gate's walk along a variance: how many times its scale. */
+/* The gate's scan along a variance: how many times its scale. */
 static const double walk_factor[] = {0.1, 0.3, 0.7, 0.9, 1.1, 1.5, 3, 10};
 
 int cf_reml_fall(const struct cf_problem *problem, const double theta[], const struct cf_rank *rank,

@@ -52,7 +52,7 @@ void cf_variances_clear(struct cf_variances *variances);
 
 /* Put the problem's variances where they minimise -2 ln L_R at theta, where its rank is known.
  * *change receives the largest change, relative to the variance, or that of a group's mean; 0 where
- * they were there already, to within less than the data could tell. Also sets the degrees of
+ * they were there already, to within less than the data determine them. Also sets the degrees of
  * freedom of estimated channels, and which effects are identified. Fails with CF_ESOLVE where no
  * minimum is found. */
 int cf_reml_update(struct cf_problem *problem, const double theta[], const struct cf_rank *rank,

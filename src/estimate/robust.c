@@ -24,7 +24,7 @@ static double row_scale(const struct cf_optimum *optimum, const double y[])
         double z, d;
         if (!(o->weight > 0))
             continue;
-        z = (o->value - y[i]) / o->sigma; /* a robust loss knows no shared errors */
+        z = (o->value - y[i]) / o->sigma; /* a robust loss has no shared errors */
         d = cf_loss_psi_slope(&q->loss, z);
         n += o->weight;
         squares += o->weight * gsl_pow_2(z * cf_loss_weight(&q->loss, z));

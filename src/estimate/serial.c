@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* The largest order looked at is 10 log10 n, as the R function ar() has it, but no more than one of
- * so many rows: of less any order describes them, and tells nothing. */
+ * so many rows: with fewer, any order describes them and means nothing. */
 static const double orders_per_decade = 10;
 enum { ROWS_PER_ORDER = 10 };
 

@@ -11,7 +11,8 @@
  * numbers that minimise -2 ln L_R (estimate/reml.h), predictions being linear about theta. Of the
  * three that of the least BIC. What channels of one row have in common beside the unknowns is left
  * out of account here. With `same`, kind and order stay and only their numbers move. *changed: the
- * likelihood has risen by more than the data could tell, and the problem is to be fitted again. */
+ * likelihood has risen by more than the accuracy of the data, and the problem is to be fitted
+ * again. */
 int cf_serial_choose(struct cf_problem *problem, const double theta[], bool same, bool *changed,
                      struct cf_error *err);
 

@@ -8,7 +8,8 @@
 const char *const cf_serial_name[CF_NSERIAL] = {
     [CF_SERIAL_WHITE] = "white", [CF_SERIAL_AR] = "ar", [CF_SERIAL_WHITE_AR] = "white-ar"};
 
-/* A partial autocorrelation stays this far from 1, where rows would tell each other exactly. */
+/* A partial autocorrelation stays this far from 1, where rows would determine each other exactly.
+ */
 static const double least_left = 1e-9;
 
 size_t cf_serial_parameters(const struct cf_serial_model *model)

@@ -12,7 +12,8 @@
 #include "estimate/serial_search.h"
 #include "estimate/triangle.h"
 
-/* A column of which others leave less than this share of its length tells nothing of its own. */
+/* A column of which others leave less than this share of its length carries no information of its
+ * own. */
 static const double least_rest = 1e-3;
 
 /* Numbers beside many columns are looked for from those without, which are near: until -2 ln L_R

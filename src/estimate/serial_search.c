@@ -12,7 +12,8 @@
 static const double search_fall = 1e-3;
 enum { MOST_EVALUATIONS = 400 };
 
-/* Transformed: atanh of a partial autocorrelation, logit of a share; beyond these no data tell. */
+/* Transformed: atanh of a partial autocorrelation, logit of a share; no data determine values
+ * beyond these. */
 static const double most_atanh = 7, most_logit = 7, first_step = 0.1;
 
 /* sigma's factor is looked for within these, in steps of the golden section. */

@@ -10,7 +10,7 @@
 /* Differences of a number, as it is looked for, whose standard deviation is about n^(-1/2). */
 static const double difference = 0.02;
 
-/* A curvature below this tells nothing: the number could be any. */
+/* A curvature below this identifies nothing: the number could have any value. */
 static const double least_curvature = 1e-2;
 
 /* -2 ln L_R with number k moved by a and l by b. */
@@ -43,7 +43,7 @@ static void curve(struct cf_serial_search *s, const double x[], double y[], size
     cf_serial_put_numbers(&s->model, x);
 }
 
-/* What tells nothing is held, and so stands for no doubt. */
+/* What is not identified is held, and so adds no uncertainty. */
 static void hold(gsl_matrix *H, size_t n, bool held[])
 {
     for (size_t k = 0; k < n; k++) {

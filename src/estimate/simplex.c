@@ -73,7 +73,8 @@ static double value_at(unsigned n, const double t[], double slope[], void *data)
 }
 
 /* Which unknowns move, and how far one standard error of each is. Starts of single segments do not:
- * each is told by its own rows, and dozens of them would hide the others from such a descent. */
+ * each is identified by its own rows, and dozens of them would hide the others from such a descent.
+ */
 static unsigned choose(const struct cf_problem *q, const struct cf_rank *rank, double step[],
                        size_t moving[])
 {

@@ -10,7 +10,7 @@ static const double fall_tolerance = 1e-14;
  * errors and not the data. */
 static const double slow_fall_tolerance = 1e-8;
 
-/* And of motions: a hundredth of a standard error, beyond which their derivatives do not tell. */
+/* And of motions: a hundredth of a standard error, which is the accuracy of their derivatives. */
 static const double motion_fall_tolerance = 1e-4;
 
 /* A fall that was foreseen but did not come, and both below this share of chi^2, is rounding. */

@@ -9,7 +9,7 @@
 #include "estimate/loss.h"
 #include "experiment/protocol.h"
 
-/* By whom a free parameter's value is shared. */
+/* What shares the value of a free parameter. */
 enum cf_sharing {
     CF_SHARED_BY_ALL,  /* the material: every pair, scaled by its R where the law says how */
     CF_SHARED_BY_PAIR, /* data sets of equal mass, radius and modulus */

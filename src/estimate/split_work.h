@@ -12,9 +12,9 @@ extern const double cf_split_least;
 int cf_split_room(struct cf_linear *linear, size_t columns, struct cf_error *err);
 double *cf_split_column(const struct cf_linear *linear, size_t j);
 
-/* Add the rows of priors, which know an unknown as a whole only, so that the split one (SIZE_MAX:
- * none) has none, to R[m * m], whose columns are the unknowns that are neither held nor split, and
- * more; row[m] is spare. */
+/* Add the rows of priors, which apply to an unknown as a whole only, so that the split one
+ * (SIZE_MAX: none) has none, to R[m * m], whose columns are the unknowns that are neither held nor
+ * split, and more; row[m] is spare. */
 void cf_split_priors(const struct cf_linear *linear, size_t split, double R[], size_t m,
                      double row[]);
 

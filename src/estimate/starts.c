@@ -36,7 +36,7 @@ struct cf_fit_options cf_start_options(const struct cf_problem *q, bool *fewer)
         size_t n = options.starts / SLOW_STARTS;
         options.starts = n < FEWEST_STARTS ? FEWEST_STARTS : n;
     }
-    /* motions have many minima, unless their protocol knows better or segments have starts */
+    /* motions have many minima, unless their protocol has better ones or segments have starts */
     if (cf_law_is_slow(q->law) || has_few_minima(q) || (q->nlocal && cf_problem_is_motion(q)))
         options.screen = (options.screen + SLOW_SCREEN - 1) / SLOW_SCREEN;
     return options;

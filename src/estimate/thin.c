@@ -49,8 +49,8 @@ static void mark(const struct cf_problem *q, struct row_place row[], size_t n, s
     }
 }
 
-/* Parts with locals of their own are kept or left whole: some of their rows tell nothing. Of each
- * data set a few are, be they more than their share. */
+/* Parts with locals of their own are kept or left whole: some of their rows have no information on
+ * these. Of each data set a few are, be they more than their share. */
 static void mark_parts(const struct cf_problem *q, size_t rows, size_t most, bool keep[])
 {
     enum { LEAST = 3 };

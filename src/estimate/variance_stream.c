@@ -92,7 +92,7 @@ int cf_variance_stream_make(const struct cf_problem *q, struct cf_variance_strea
     return CF_OK;
 }
 
-/* ---- the walk */
+/* ---- the pass over the observations */
 
 /* The variances at each place. */
 struct noise {

@@ -1,4 +1,4 @@
-/* -2 ln L_R at several places at once, in one walk over the observations; private to src/estimate.
+/* -2 ln L_R at several places at once, in one pass over the observations; private to src/estimate.
  *
  * The same as cf_variance_evaluate() at each of them, but for its last digits, where observations
  * that share an error lie side by side: rows of a record, in groups of one level. Sums of products

@@ -266,7 +266,7 @@ void cf_variance_covariance(const struct cf_variance_work *w, const struct cf_ra
 
 /* ---- which of them matter */
 
-/* An effect is identified where the data have this much of what one group's mean would tell. */
+/* An effect is identified where the data have this much of the information in one group's mean. */
 static const double least_information = 0.1;
 
 bool cf_variance_is_bounded(const struct cf_variance_work *w, size_t k)

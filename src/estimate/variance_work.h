@@ -63,7 +63,8 @@ int cf_variance_work_at(const struct cf_problem *q, const double theta[],
 void cf_variance_covariance(const struct cf_variance_work *w, const struct cf_rank *rank,
                             double half[], double C[]);
 
-/* How many numbers the models of errors that follow each other have, whose doubt is told. */
+/* How many numbers the models of errors that follow each other have, whose uncertainty is reported.
+ */
 size_t cf_variance_numbers(const struct cf_problem *q);
 
 /* Put them behind out->n - cf_variance_numbers() variances: their covariance, the slopes of C along

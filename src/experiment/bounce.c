@@ -4,7 +4,7 @@
  *   interval after an impact at speed v = contact time(v) + flight(e(v) v)
  *
  * with a flight under gravity and drag (flight.h). Each interval is predicted from the one
- * *measured* before it, whose flight tells the speed at which it ended: a ball's own scatter then
+ * *measured* before it, whose flight gives the speed at which it ended: a ball's own scatter then
  * stays with its bounce instead of adding up along the throw. What is compared is the ratio of the
  * two intervals, nearly e.
  *
@@ -109,7 +109,7 @@ struct bounce {
     struct cf_flight flight; /* of a law without contact times: of the interval */
 };
 
-/* Where the law tells no contact time, the interval's flight is known without it. */
+/* Where the law predicts no contact time, the interval's flight follows without it. */
 static bool tells_time(const struct cf_bounce_ball *b)
 {
     return b->q->law->family == CF_FAMILY_NORMAL;

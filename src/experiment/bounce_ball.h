@@ -17,7 +17,7 @@ struct cf_bounce_ball {
     double by_drag_coefficient, by_air_density; /* of kappa */
 };
 
-/* contact: the number of the apparatus that is the contact time of laws that tell none;
+/* contact: the number of the apparatus that is the contact time of laws that predict none;
  * CF_NO_CHANNEL: it is 0. */
 struct cf_bounce_ball cf_ball_of(void *work, const struct cf_request *q, size_t contact);
 
@@ -34,7 +34,7 @@ struct cf_bounce_interval {
     struct cf_impact impact;
     struct cf_flight flight;
     double v, length_s, by_v, landing_by_v;
-    bool knows_time; /* the law tells the contact time */
+    bool knows_time; /* the law predicts the contact time */
 };
 
 int cf_interval_after(const struct cf_bounce_ball *b, double v, struct cf_bounce_interval *out,

@@ -65,7 +65,7 @@ enum cf_trigger {
     CF_TRIGGER_SPURIOUS, /* no impact */
 };
 
-/* In the place of a number of missed impacts: nobody knows how many. */
+/* In the place of a number of missed impacts: their number is unknown. */
 enum { CF_TRIGGER_LOST = 255 };
 
 struct cf_trigger_rules {

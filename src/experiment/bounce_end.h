@@ -1,10 +1,10 @@
-/* How throws end, and what that tells of v_small: the approach speed below which a ball no longer
- * bounces.
+/* How throws end, and the bounds on v_small from that: the approach speed below which a ball no
+ * longer bounces.
  *
  * An impact that another one followed had a rebound, so v_small lies below its speed. Where the
  * record goes on, and a rebound like those before would have been seen, the last impact had none:
  * v_small lies above its speed. Where the record ends before, or the next rebound would have been
- * too short or too low to be seen, the end tells nothing. */
+ * too short or too low to be seen, the end gives no bound. */
 
 #ifndef CF_EXPERIMENT_BOUNCE_END_H
 #define CF_EXPERIMENT_BOUNCE_END_H
@@ -15,7 +15,7 @@ enum cf_bounce_end_kind {
     CF_BOUNCE_END_UNKNOWN,    /* a table of stamps says nothing of what came later */
     CF_BOUNCE_END_RECORD,     /* the record ends before the next impact: a throw without end */
     CF_BOUNCE_END_UNRESOLVED, /* the next rebound would not have been seen */
-    CF_BOUNCE_END_SILENT,     /* it would have been heard: at rest, caught or too quiet */
+    CF_BOUNCE_END_SILENT,     /* it would have been recorded: at rest, caught or too quiet */
     CF_BOUNCE_END_REST,       /* the ball is seen at rest */
     CF_BOUNCE_NEND
 };

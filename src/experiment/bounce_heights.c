@@ -15,7 +15,7 @@
  * along moves it by a millionth.
  *
  * A wrong scale of the heights cancels from e and not from the speed; flights that curve otherwise
- * than gravity has them tell it. Assumed: vertical bounces without spin, air at rest.
+ * than gravity has them show it. Assumed: vertical bounces without spin, air at rest.
  */
 
 #include <gsl/gsl_math.h>

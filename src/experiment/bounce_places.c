@@ -1,4 +1,4 @@
-/* Where a bounce lies on the axis, what its interval tells of e, and what both need. */
+/* Where a bounce lies on the axis, what e follows from its interval, and what both need. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ int cf_bounce_remark(const struct cf_remarks *remarks, char *text, struct cf_err
     return status;
 }
 
-/* Without the contact time, which takes a law to know. */
+/* Without the contact time, which takes a law to predict. */
 double cf_bounce_speed(const struct cf_dataset *d, size_t row)
 {
     double interval = cf_dataset_value(d, row, CF_BOUNCE_INTERVAL), kappa, g, flight;

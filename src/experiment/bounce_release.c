@@ -1,10 +1,10 @@
 /* The first interval of a throw that was let fall from rest at a known height.
  *
- * The fall tells the speed v of the first impact, drag included, and v what the first interval is
+ * The fall gives the speed v of the first impact, drag included, and v what the first interval is
  * to be. It becomes a reading like the others by a divisor: the interval of a flight that ends at
  * v, by the apparatus as it is stated; the ratio of both is nearly e. The divisor is a mere number
  * and has no error. That of the height belongs to the throw; it is in this one reading, and goes
- * into its variance. No stamp is asked of the release itself: the time of a fall would tell its
+ * into its variance. No stamp is asked of the release itself: the time of a fall would give its
  * height, but worse than a ruler does.
  *
  * The fall ends at the first stamp of the throw that is not left out. Where the first interval

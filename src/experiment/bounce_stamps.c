@@ -149,8 +149,8 @@ static int name_triggers(struct cf_dataset *d, const struct throw *w, bool told,
     return status;
 }
 
-/* Where nothing tells throws apart, an interval that follows no other begins another throw: one
- * recording holds several. `more` is how many have begun so. */
+/* Where no column or group separates the throws, an interval that follows no other begins another
+ * throw: one recording holds several. `more` is how many have begun so. */
 static int begin_throws(struct cf_dataset *d, const struct throw *w, size_t end, size_t *more,
                         struct cf_error *err)
 {

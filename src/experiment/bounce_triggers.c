@@ -10,7 +10,7 @@
  * is the least, z being how far the ratio of two flights lies off the line of all, in standard
  * deviations of its scatter. A bounce may lose much (`most` is then less than two words), but not
  * gain; where nothing fits, the phase is lost and the throw is cut. A spurious stamp at an end of
- * the throw counts twice: nothing behind it speaks against it. The least is found stamp by stamp
+ * the throw counts twice: nothing behind it contradicts it. The least is found stamp by stamp
  * (R. Bellman's dynamic programming), with cost linear in the stamps.
  */
 

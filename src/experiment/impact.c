@@ -60,7 +60,7 @@ static const char *const force_names[] = {
     NULL,
 };
 
-/* The families that predict a channel: a restitution law knows nothing of times and forces. */
+/* The families that predict a channel: a restitution law predicts no times and forces. */
 enum {
     FORCE_LAW = 1u << CF_FAMILY_NORMAL,
     EVERY_LAW = 1u << CF_FAMILY_NORMAL | 1u << CF_FAMILY_RESTITUTION,

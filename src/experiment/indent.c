@@ -86,7 +86,7 @@ static int check_free(const struct cf_dataset *d, size_t parameter, struct cf_er
     return CF_OK;
 }
 
-/* ---- laws that an indentation knows enough for */
+/* ---- laws that an indentation can predict */
 
 /* Does the law's force, in the middle of its ranges, depend on what only an impact has? */
 static bool asks_for_impact(const struct cf_law *law, bool *mass)

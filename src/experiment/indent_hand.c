@@ -41,7 +41,7 @@ static double grown(const struct stroke *s, double z)
 }
 
 /* That which is stated; a round one as if it stood straight, whose volume is a closed form: it is
- * asked for at all rows and places of the grid. None where it is no probe, which others tell. */
+ * asked for at all rows and places of the grid. None where it is no probe, which others report. */
 static struct cf_indent_probe probe_by_hand(const struct cf_dataset *d)
 {
     struct cf_indent_probe probe;
@@ -74,7 +74,7 @@ static bool stroke_of(const struct cf_dataset *d, enum cf_indent_branch branch, 
     return true;
 }
 
-/* The longer branch; they are told apart by the contact that it shows. */
+/* The longer branch; they are distinguished by the contact that it shows. */
 static bool longer_stroke(const struct cf_dataset *d, struct stroke *s)
 {
     struct stroke back;

@@ -210,7 +210,7 @@ static int check_contact(const struct cf_dataset *d, struct cf_error *err)
     struct cf_indent_contact c;
     double least = d->apparatus[CF_INDENT_RISE], few = d->apparatus[CF_INDENT_BASELINE];
 
-    if (!cf_indent_find_contact(d, &c)) /* too few rows: what is missing is told by others */
+    if (!cf_indent_find_contact(d, &c)) /* too few rows: what is missing is reported by others */
         return CF_OK;
     if (!(c.pressed_N > least * c.noise_N))
         return cf_fail(err, CF_EINPUT,

@@ -39,7 +39,7 @@ enum cf_oblique_input {
 enum cf_oblique_output {
     CF_OBLIQUE_OUT_NORMAL,   /* v_n', away from the plane [m/s] */
     CF_OBLIQUE_OUT_CHANGE,   /* v_t - v_t' = J_t/m [m/s] */
-    CF_OBLIQUE_OUT_DURATION, /* [s]; NAN where the law knows none */
+    CF_OBLIQUE_OUT_DURATION, /* [s]; NAN where the law predicts none */
     CF_OBLIQUE_NOUTPUT
 };
 
@@ -80,7 +80,8 @@ int cf_oblique_motion(struct cf_oblique_scene *scene, const struct cf_law *law, 
                       const struct cf_oblique_slopes *slopes, struct cf_oblique_contact *contact,
                       struct cf_error *err);
 
-/* Parameters of the friction law by hand: what slides tells mu, what sticks the stiffness. */
+/* Parameters of the friction law by hand: rows that slide give mu, rows that stick the stiffness.
+ */
 bool cf_oblique_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
 
 /* The conditions of a row: its own, else those of the apparatus. */

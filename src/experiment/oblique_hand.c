@@ -6,7 +6,7 @@
  *
  * S = (v_t - v_t')/v_n grows with the angle while it sticks and stays at mu (1 + e) while it
  * slides: its median among the larger angles. e is the median of what was measured, or follows from
- * rebounds; where nothing tells it, the impact counts as elastic.
+ * rebounds; where no channel gives it, the impact counts as elastic.
  *
  * Elastic spheres have kappa = 2 (1 - nu)/(2 - nu), 2/3 to 1 (Mindlin 1949); other starts lie about
  * it, for a fit has several minima along kappa: the slip swings more than once in a contact of a
@@ -21,13 +21,13 @@
 
 #include "experiment/oblique_channels.h"
 
-/* A row that tells S: at e, which only a rebound angle needs. */
+/* A row that gives S: at e, which only a rebound angle needs. */
 struct point {
     double slope; /* tan(angle): rows are taken by it */
     double S;
 };
 
-/* The change of speed along the plane over v_n, against the slip, as a row tells it; NAN: it does
+/* The change of speed along the plane over v_n, against the slip, as a row gives it; NAN: it does
  * not. */
 static double change_of(const struct cf_dataset *d, size_t row, double e)
 {
@@ -59,7 +59,7 @@ static int by_slope(const void *a, const void *b)
     return (p->slope > q->slope) - (p->slope < q->slope);
 }
 
-/* The rows that tell S, by the angle. */
+/* The rows that give S, by the angle. */
 static size_t collect(const struct cf_dataset *d, double e, struct point out[])
 {
     size_t n = 0;
@@ -73,7 +73,7 @@ static size_t collect(const struct cf_dataset *d, double e, struct point out[])
     return n;
 }
 
-/* e of the rows; 1 where they tell none. */
+/* e of the rows; 1 where they give none. */
 static double restitution_of(const struct cf_dataset *d, double room[])
 {
     size_t n = 0;
@@ -86,7 +86,7 @@ static double restitution_of(const struct cf_dataset *d, double room[])
     return isnan(e) ? 1 : fmin(1, e);
 }
 
-/* What hand formulas know. */
+/* What hand formulas take. */
 struct known {
     double mu, e, beta_0;
     double k, n, depth, v_n; /* of the materials, NAN where they are not known; a typical impact */

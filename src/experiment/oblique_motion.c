@@ -190,7 +190,7 @@ static int run(struct cf_oblique_scene *s, const struct cf_law *law, double tole
     return CF_OK;
 }
 
-/* The scene knows a body's inertia with its mass alone: by it as a difference of two runs, whose
+/* The scene takes a body's inertia with its mass alone: by it as a difference of two runs, whose
  * error of some 1e-6 is that of the other slopes. */
 static int by_inertia(struct cf_oblique_scene *s, const struct cf_law *law, const double p[],
                       const struct cf_pair *pair, struct cf_oblique_contact *c,

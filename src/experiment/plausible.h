@@ -3,7 +3,7 @@
  *
  * A rule is a row in a table: a number, made from bodies, data and, after a fit, from what the law
  * predicts, and the range that it has wherever somebody measured. What holds of every experiment is
- * in judge/plausibility.c; a protocol adds what it knows of its own quantities.
+ * in judge/plausibility.c; a protocol adds rules for its own quantities.
  */
 
 #ifndef CF_EXPERIMENT_PLAUSIBLE_H

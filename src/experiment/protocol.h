@@ -1,7 +1,7 @@
 /* Experiments: one row for each lab protocol. Apparatus and law give predicted channels.
  *
  * A protocol is one file and one row: what it imposes and measures, along which axis, with which
- * apparatus, and how it predicts. Nothing outside of that file knows the name of a protocol or of a
+ * apparatus, and how it predicts. Nothing outside of that file uses the name of a protocol or of a
  * channel.
  */
 
@@ -142,7 +142,7 @@ struct cf_protocol {
     const struct cf_param *apparatus; /* what a study states or frees under `nuisance` */
     bool presses; /* its apparatus may have a body, `shape`: the press of a data set */
 
-    /* Is this number of the apparatus one that nobody knows of such a record, so that it is fitted
+    /* Is this number of the apparatus one that is unknown for such a record, so that it is fitted
      * where a study neither states nor frees it? And the sd of a prior about its usual value;
      * INFINITY: without one. NULL: none is. */
     bool (*is_unknown)(const struct cf_dataset *d, size_t parameter, double *sd);
@@ -174,16 +174,17 @@ struct cf_protocol {
                      * evenly spread, with all their rows and curves of the headline alone; 0: it
                      * holds rows and curves of all, thinned as usual (document/points.h) */
 
-    /* A parameter of laws that such data tell as little of as of a number of the apparatus beside
-     * it; and a sentence that says so. NULL: none is. */
+    /* A parameter of laws that such data identify as little as they do a number of the apparatus
+     * beside it; and a sentence that says so. NULL: none is. */
     const char *flat_parameter, *on_flat;
 
     bool by_scene; /* made for each data set, of the scene that it names */
     bool whole;    /* predictions of a segment cost as much as those of one row: it is asked for all
                     * rows at once */
     bool few_minima; /* of a fit, all about where hand formulas start: fewer starts are screened */
-    bool record;  /* rows are a record in its order: what goes by that order is told as a misfit, */
-    size_t clock; /* and this imposed channel is its time; CF_NO_CHANNEL: none is */
+    bool record; /* rows are a record in its order: what goes by that order is reported as a misfit,
+                  */
+    size_t clock;          /* and this imposed channel is its time; CF_NO_CHANNEL: none is */
     const char *on_misfit; /* advice where no law describes the data: what of the rig may be left
                             * over; NULL: none */
 
@@ -233,8 +234,8 @@ struct cf_protocol {
     /* Where the row lies on the axis, in its unit. */
     double (*abscissa)(const struct cf_dataset *d, size_t row);
 
-    /* The headline as another measured channel tells it: value and sigma of that channel at a place
-     * of the axis become those of the headline. false: it tells nothing of it. NULL: none does. */
+    /* The headline as another measured channel gives it: value and sigma of that channel at a place
+     * of the axis become those of the headline. false: it gives none. NULL: none does. */
     bool (*headline_from)(const struct cf_dataset *d, size_t channel, double abscissa,
                           double *value, double *sigma);
 
@@ -247,8 +248,8 @@ struct cf_protocol {
      * NAN at first; false: none for such rows. NULL: none at all. */
     bool (*hand)(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
 
-    /* What may be said before any fit of how well this data set can tell a law's numbers where they
-     * are about p[law->nparam], in one line; "": nothing. NULL: never anything. */
+    /* What may be said before any fit of how well this data set can identify a law's numbers where
+     * they are about p[law->nparam], in one line; "": nothing. NULL: never anything. */
     void (*foresee)(const struct cf_dataset *d, const struct cf_law *law, const double p[],
                     char text[], size_t size);
 
@@ -298,7 +299,7 @@ bool cf_channel_common(const struct cf_protocol *protocol, size_t channel);
 /* May the law be fitted to the data set? */
 int cf_law_suits(const struct cf_law *law, const struct cf_dataset *d, struct cf_error *err);
 
-/* What the data's protocols say of a law's parameter that they hardly tell (on_flat); NULL:
+/* What the data's protocols say of a law's parameter that they hardly identify (on_flat); NULL:
  * nothing.
  */
 const char *cf_law_flat(const struct cf_dataset data[], size_t n, const char *parameter);
@@ -343,7 +344,7 @@ int cf_predict_row(struct cf_curves *curves, const struct cf_law *law, const dou
 int cf_protocol_predict(struct cf_curves *curves, const struct cf_request *request,
                         struct cf_response *out, struct cf_error *err);
 
-/* The headline as a measured channel tells it, by value and sigma in place; false: not at all. */
+/* The headline as a measured channel gives it, by value and sigma in place; false: not at all. */
 bool cf_protocol_headline(const struct cf_dataset *d, size_t channel, double abscissa,
                           double *value, double *sigma);
 

@@ -47,7 +47,7 @@ struct cf_pulse_seen {
     double shift_N;            /* level behind contact less that before */
 };
 
-/* false: no memory, or fewer readings than tell anything. */
+/* false: no memory, or fewer readings than are needed. */
 bool cf_pulse_see(const struct cf_dataset *d, struct cf_segment segment, struct cf_pulse_seen *out);
 
 /* The i-th of a data set's impacts; all rows are one where it has none. */

@@ -1,7 +1,7 @@
 /* One record, one impact after the other: where they are cut.
  *
  * Rows of one number `impact` belong together, else those of one speed; and where several impacts
- * of one speed follow each other without a number, the force tells them apart: stretches above a
+ * of one speed follow each other without a number, the force separates them: stretches above a
  * share of its greatest value, which lie further apart than `apart` times their length, are cut
  * midway.
  */

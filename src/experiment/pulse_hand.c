@@ -11,12 +11,12 @@
 
 #include "experiment/pulse_channels.h"
 
-/* What an impact tells. */
+/* What is read from an impact. */
 struct told {
     double speed_m_s, peak_N, duration_s, e;
 };
 
-/* Speeds tell an exponent where they differ by this factor. */
+/* Speeds identify an exponent where they differ by this factor. */
 static const double LEAST_SPREAD = 1.3;
 
 /* How far other starts are spread: factors, and of exponents. */
@@ -127,7 +127,7 @@ static size_t damper_of(const struct cf_law *law, const struct cf_dataset *d, co
     return law->nparam;
 }
 
-/* ln F over ln v is 2 n/(n + 1); NAN: speeds do not tell. */
+/* ln F over ln v is 2 n/(n + 1); NAN: the speeds do not identify it. */
 static double exponent(const struct told t[], size_t n)
 {
     double *x = malloc((2 * n + 1) * sizeof *x), *y = x + n, level, slope, c00, c01, c11, sum;

@@ -8,7 +8,7 @@
 
 #include "experiment/pulse_channels.h"
 
-/* So many readings behind an impact tell the level that it leaves. */
+/* So many readings behind an impact give the level that it leaves. */
 enum { FEW = 3 };
 
 static int check_impact(const struct cf_dataset *d, const struct cf_pulse_seen *s,

@@ -29,7 +29,7 @@ static const double LEAST_NOISE = 1e-7;
  * by less, a level has changed. */
 static const double LEVEL_SHARE = 0.2;
 
-/* So many readings tell a level where there are more before touch; of the record's first. */
+/* So many readings give a level where there are more before touch; of the record's first. */
 enum { FEW = 3, MANY = 25 };
 
 size_t cf_pulse_count(const struct cf_dataset *d)
@@ -189,7 +189,7 @@ bool cf_pulse_see(const struct cf_dataset *d, struct cf_segment segment, struct 
     }
     s->noise_N = fmax(s->noise_N, LEAST_NOISE * fabs(s->peak_N));
     find_contact(d, &p, peak, s, &first, &last);
-    /* a beginning that is already in contact tells no level: taken as 0 */
+    /* a beginning that is already in contact gives no level: taken as 0 */
     s->level_N = s->before >= FEW ? median(p.F, s->before, p.work) : 0;
     find_peak(&p, s, &peak);
     find_contact(d, &p, peak, s, &first, &last);

@@ -48,7 +48,7 @@ int cf_ramp_check_row(const struct cf_dataset *d, size_t row, char note[], size_
 int cf_ramp_complete(struct cf_dataset *d, struct cf_record_about *about, char note[], size_t size,
                      struct cf_error *err);
 
-/* Where the deflection at the start is sought, and how well the first force tells it. */
+/* Where the deflection at the start is sought, and how well the first force determines it. */
 void cf_ramp_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row);
 bool cf_ramp_is_unknown(const struct cf_dataset *d, size_t parameter, double *sd);
 

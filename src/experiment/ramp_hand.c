@@ -194,7 +194,7 @@ void cf_ramp_range(const struct cf_dataset *d, size_t parameter, struct cf_param
     row->fit_lower = -row->fit_upper;
 }
 
-/* How far friction's springs are deflected where a record begins, its first force tells to its
+/* How far friction's springs are deflected where a record begins, its first force gives to its
  * noise and to the zero of its sensor; and that zero only a block that slides to both sides. */
 bool cf_ramp_is_unknown(const struct cf_dataset *d, size_t parameter, double *sd)
 {

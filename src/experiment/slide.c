@@ -5,7 +5,7 @@
  *
  * Friction opposes the motion; what is read here is the force that keeps it up, of the sign of v.
  * Gravity, a payload and the sensor's zero are the bias of a channel (`nuisance`), which only rows
- * of both directions tell from friction.
+ * of both directions separate from friction.
  *
  * A coefficient needs the load, a torque a lever besides: where the set has none, a friction curve
  * of a force or a torque is what its data can identify. A friction law with bristles shows what it

@@ -113,7 +113,7 @@ int cf_slider_predict(struct cf_slider *s, const struct cf_slider_reading *r, si
                       struct cf_response *out, struct cf_error *err);
 
 /* May a law be that of a slider: has it friction that holds by a deflection, whatever the depth,
- * under a load that all rows know? `load` is the channel that may have it, `apparatus` where it
+ * under a load that all rows have? `load` is the channel that may have it, `apparatus` where it
  * stands otherwise. */
 int cf_slider_check_law(const struct cf_dataset *d, const struct cf_law *law, size_t load,
                         size_t apparatus, struct cf_error *err);

@@ -8,8 +8,8 @@
  *
  *   y_g = y_n + d h (f_n + f_g)        y_n+1 = a y_g - b y_n + d h f_n+1        g = 2 - sqrt(2)
  *
- * What it leaves out is of the size (h/T)^2, T the time in which friction changes, and told with a
- * fit as its bias against steps within a tolerance.
+ * What it leaves out is of the size (h/T)^2, T the time in which friction changes, and reported
+ * with a fit as its bias against steps within a tolerance.
  */
 
 #include <math.h>

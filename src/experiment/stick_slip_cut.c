@@ -2,7 +2,7 @@
  *
  * A trough counts once the force has risen from it by a share of its range (`hysteresis`), and a
  * peak once it has fallen by as much: so noise makes none, and no threshold has to fit both ends of
- * a record. Where the trough lies between the rows is told by a parabola through those about it:
+ * a record. Where the trough lies between the rows is found by a parabola through those about it:
  * the block turns there under a nearly constant force.
  */
 
@@ -19,7 +19,7 @@
 /* The range of the force goes from here to as far from the other end: single rows do not set it. */
 static const double TAIL = 0.01;
 
-/* A change is one of the force where it is so many sds of its noise. These are told by second
+/* A change is one of the force where it is so many sds of its noise. These are found by second
  * differences, over 1, 2, 4, ... rows, since errors may follow each other, up to this part of a
  * swing of the block on its spring: over it a swing bends by a twentieth. */
 static const double SURE = 10, PART_OF_SWING = 0.05;
@@ -143,7 +143,7 @@ static size_t find_extremes(const struct trace *x, double hysteresis, struct ext
     return n;
 }
 
-/* The parabola f = a + b t + c t^2 through rows about a trough; false: they tell none, or one whose
+/* The parabola f = a + b t + c t^2 through rows about a trough; false: they have none, or one whose
  * vertex lies beyond them. */
 static bool vertex(const struct trace *x, size_t from, size_t to, double about, double *t,
                    double *f)

@@ -1,4 +1,4 @@
-/* Stick-slip by hand: friction from peaks and troughs, and what plates can and cannot tell.
+/* Stick-slip by hand: friction from peaks and troughs, and what plates can and cannot identify.
  *
  *   mu_s f_n = peak        mu_c f_n = (peak + trough)/2
  *
@@ -26,8 +26,9 @@ static const double REACH_MU = 0.3, REACH_DWELL = 3, REACH_SPEED = 30;
  * the weak prior by which a cycle is not laid over its neighbour's. */
 static const double START_PERIODS = 0.05, START_RANGE = 0.05;
 
-/* After so many times tau_dw a stick is as strong as it gets, and after half as many it tells it
- * best; a plate this much faster does so where tau_dw is half of what can just be told. */
+/* After so many times tau_dw a stick has its full strength, and after half as many it identifies
+ * tau_dw best; a plate this much faster does so where tau_dw is half of what can just be
+ * identified. */
 static const double DWELLS = 5, CLEARLY = 1.05, FASTER = 4;
 
 /* The Stribeck speed by hand: this part of the plate's. */

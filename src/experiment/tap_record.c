@@ -16,8 +16,8 @@
 
 #include "experiment/tap_channels.h"
 
-/* Rows that tell the noise before a knock, at least; extremes that tell a decay, of which the first
- * many tell it as well as all. */
+/* Rows for the noise before a knock, at least; extremes for a decay, of which the first
+ * many give it as well as all. */
 enum { QUIET_ROWS = 5, LEAST_EXTREMES = 3, MOST_EXTREMES = 400 };
 
 /* The part of a record that is its end: a tenth. */
@@ -54,7 +54,7 @@ struct ring {
     size_t knock; /* first row that leaves the noise; n: none does */
     size_t nextreme;
     double at[MOST_EXTREMES], size[MOST_EXTREMES]; /* signed */
-    double w_d, decay;                             /* zeta w_n; NAN: not told */
+    double w_d, decay;                             /* zeta w_n; NAN: not found */
 };
 
 /* Of the channel that has most to say of a knock: velocity, else displacement, acceleration. */
@@ -144,7 +144,7 @@ static size_t shown_knock(const struct ring *r, double rise)
 }
 
 /* Where the knock is stated, it is the first row that is not before it; with fewer rows before it
- * than tell a noise, the last ones tell it, which the ring-down has left. */
+ * than give a noise, the last ones give it, which the ring-down has left. */
 static void find_knock(struct ring *r, double rise, double stated_s)
 {
     struct quiet quiet = {0};
@@ -240,7 +240,7 @@ static int check_times(const struct cf_dataset *d, size_t *row, struct cf_error 
     return CF_OK;
 }
 
-/* It is one of the contact, and friction is not told of another. */
+/* It is one of the contact, and friction does not follow from another. */
 static int check_load(const struct cf_dataset *d, size_t *row, struct cf_error *err)
 {
     size_t first = d->nrow;

@@ -57,7 +57,7 @@ static void line(const double t[], const double y[], size_t n, double *level, do
 struct cf_drive_body cf_toss_flight(const struct cf_toss_rows *toss, size_t first, size_t at,
                                     double gravity_m_s2)
 {
-    enum { MOST = 64 }; /* rows: more tell nothing more */
+    enum { MOST = 64 }; /* rows: more add nothing */
     size_t n = at - first + 1 < MOST ? at - first + 1 : MOST, from = at + 1 - n;
     double t[MOST], place[3][MOST], turn[3][MOST], off[3];
     struct cf_drive_body body = {.position_m = {0}};

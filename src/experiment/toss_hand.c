@@ -7,9 +7,9 @@
  * The medians over all windows. A corner that sticks has an impulse inside of its cone, so that mu
  * comes out somewhat low.
  *
- * A stiffness is hardly told: one for which a contact would last as long as a step of the record,
- * pi sqrt(m_c/k) of a linear spring with the mass m_c = 1/(1/m + r^2/I) that a corner has at most;
- * of k z^1.5 the one that has its force at the depth to which it is then pressed.
+ * A stiffness is hardly identified: one for which a contact would last as long as a step of the
+ * record, pi sqrt(m_c/k) of a linear spring with the mass m_c = 1/(1/m + r^2/I) that a corner has
+ * at most; of k z^1.5 the one that has its force at the depth to which it is then pressed.
  */
 
 #include <gsl/gsl_math.h>
@@ -57,7 +57,7 @@ static double rise(const double velocity[3], const double spin[3], const double 
     return velocity[Z] + turned[Z];
 }
 
-/* What a window tells. */
+/* What is read from a window. */
 struct told {
     double e, mu, speed_m_s, step_s; /* speed of the corner before it; step of the record */
 };

@@ -138,7 +138,7 @@ static double abscissa(const struct cf_dataset *d, size_t row)
     return cf_dataset_value(d, row, CF_STEP_TIME);
 }
 
-/* Not what drives the rows: how fast the load point was, the apparatus knows. */
+/* Not what drives the rows: the speed of the load point is in the apparatus. */
 static const size_t condition[] = {CF_STEP_LOAD_POINT};
 
 const struct cf_protocol cf_protocol_velocity_step = {

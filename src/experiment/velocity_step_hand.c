@@ -6,14 +6,14 @@
  * (peak - behind) D_c/V_2 where that falls exponentially.
  *
  * Friction of a Stribeck curve, mu_c + (mu_s - mu_c) s + sigma_2 v with s = exp(-v^2/v_s^2), rises
- * at once by sigma_2 (V_2 - V_1) and falls by (mu_s - mu_c)(s_1 - s_2). One step does not tell
- * where v_s is: it is put between the speeds, v_s^2 = V_1 V_2. Bristles forget in the way
+ * at once by sigma_2 (V_2 - V_1) and falls by (mu_s - mu_c)(s_1 - s_2). One step does not identify
+ * where v_s is: it is put between the speeds, v_s^2 = V_1 V_2. Bristles relax in the way
  * mu/sigma_0.
  *
  * A bristle that dwells (Gonthier 2007, eqs. 3.28-3.42) slides steadily, below its limit mu_s and
  * far below v_s, at mu_c + G/v + sigma_2 v with G = sigma_1 v_s^2: x' = 0 where s/(1 - s) is
  * v_s^2/v^2. So it falls by G (1/V_1 - 1/V_2), and in the time G/(sigma_0 V_2^2), which is D_c/V_2.
- * Of sigma_1 and v_s such a step tells G alone; of its dwell, nothing.
+ * Of sigma_1 and v_s such a step identifies G alone; of its dwell, nothing.
  */
 
 #include <math.h>
@@ -24,7 +24,7 @@
 /* As far as hand formulas may be from a fit: a frame that gives way lowers the peak. */
 static const double REACH_MU = 0.02, REACH_RATE = 2, REACH_WAY = 4, REACH_STIFFNESS = 10;
 
-/* The part of a piece, or of one before it, that tells its level. */
+/* The part of a piece, or of one before it, that gives its level. */
 static const double LEVEL = 0.2;
 
 /* A v_s that is far above the speeds is this many times the faster one. */

@@ -96,7 +96,7 @@ int cf_step_predict(void *work, const struct cf_request *q, struct cf_response *
     for (size_t i = 0; i < CF_BLOCK_NNUMBER; i++)
         b.number[i] = a[i];
     if (!(a[CF_BLOCK_LOAD] > 0))
-        b.number[CF_BLOCK_LOAD] = 1; /* of a law that knows no other */
+        b.number[CF_BLOCK_LOAD] = 1; /* of a law that takes no other */
     for (size_t i = 0; i < q->nrow && !status; i++)
         time_s[i] = cf_dataset_value(q->data, q->row[i], CF_STEP_TIME);
     if (!status)

@@ -307,7 +307,7 @@ static void forget_row(struct cf_csv *csv)
     csv->passing = false;
 }
 
-/* The table of a reader that knows what becomes of the rows. */
+/* The table of a reader that states what becomes of the rows. */
 static struct cf_csv *read_table(struct reader *reader, const char *path, struct cf_error *err)
 {
     struct cf_csv *csv = reader->csv = calloc(1, sizeof *csv);

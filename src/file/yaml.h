@@ -1,4 +1,4 @@
-/* YAML files as a tree that knows the place of each node. Private to src/file.
+/* YAML files as a tree with the place of each node in the file. Private to src/file.
  *
  * Only what a table of settings needs: mappings, lists and text in one document. Refused, at their
  * line and column: second documents, tags, anchors, aliases, merge keys, keys that are not plain

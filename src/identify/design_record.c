@@ -1,8 +1,8 @@
 /* One more record of a rig: what it would say, with what is unknown of it alone eliminated.
  *
  * The record is made at the study's fit with its noise, and read as any record is: so one in which
- * nothing slips, or that ends before a cycle is whole, is told in the words of its protocol. The
- * residuals of such a record do not matter, but their derivatives.
+ * nothing slips, or that ends before a cycle is complete, is reported in the words of its protocol.
+ * The residuals of such a record do not matter, but their derivatives.
  */
 
 #define _POSIX_C_SOURCE 200809L

@@ -120,8 +120,8 @@ void cf_binomial_interval(size_t count, size_t n, double level, double *low, dou
  *
  * Counted are the intervals of parameters called fine, where that is what they are called nearly
  * always. Where it depends on the noise, those called fine are those whose scatter happens to be
- * small, and no honest interval of these covers as promised; then those called weak are counted
- * with them. n and covered receive (NULL to skip) what was counted. */
+ * small, and no interval from these can have its nominal coverage; then those called weak are
+ * counted with them. n and covered receive (NULL to skip) what was counted. */
 bool cf_recovery_holds(const struct cf_recovery *r, double level, size_t *n, size_t *covered);
 
 /* The share of false successes that is allowed, and the band's level. */

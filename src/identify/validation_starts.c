@@ -1,4 +1,4 @@
-/* What no fit of others can tell of new data is fitted to them, by Gauss-Newton at the fit's
+/* What belongs to the new data alone is fitted to them, by Gauss-Newton at the fit's
  * parameters: where their segments begin, and the nuisances that their study names. Predictions,
  * and their derivatives as these follow the parameters, are then those of the best of them.
  */
@@ -96,7 +96,7 @@ static int predict(struct segment *s, double *chi2, struct cf_error *err)
     return status;
 }
 
-/* The normal equations of the locals, factorised; false: the data tell nothing of one. */
+/* The normal equations of the locals, factorised; false: the data do not identify one. */
 static bool factor(const struct segment *s, gsl_matrix *N)
 {
     const struct cf_observation *o = &s->v->problem.observation[s->first];

@@ -91,7 +91,7 @@ static size_t by_clusters(const struct cf_validation *v, size_t channel, const d
     return n;
 }
 
-/* Of so few clusters nothing is told of their scatter: rows are tested as others. */
+/* So few clusters do not determine their scatter: their rows are tested like others. */
 enum { LEAST_CLUSTERS = 3 };
 
 static bool in_clusters(const struct cf_validation *v, size_t channel)

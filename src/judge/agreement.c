@@ -22,7 +22,7 @@ void cf_agreement_clear(struct cf_fit *fit)
 
 /* ---- one parameter */
 
-/* Does a part that knows a parameter to this half width say something? On a log scale to a decade:
+/* Does a part with this half width of a parameter identify it? On a log scale to a decade:
  * the linear model reaches no further. On a linear one to ten times the value, which may be near 0,
  * or twenty times the standard error of the whole fit. */
 static bool says(const struct cf_fit *fit, size_t unknown, double half)

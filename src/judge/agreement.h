@@ -13,8 +13,8 @@
  *
  * How far chi^2 falls by that is tested by chi^2 where all sigmas were given, else by F with the
  * degrees of freedom of the part that is known least, with Holm's adjustment over all these tests.
- * A part that knows a parameter to no better than a decade either way, or ten times its value, says
- * nothing of it. Fills fit->agreement, by channel only with what at least two say anything of.
+ * A part that determines a parameter to no better than a decade either way, or ten times its value,
+ * says nothing of it. Fills fit->agreement, by channel only with what at least two say anything of.
  *
  * Left out are fits that are not identified, those with robust losses, and those whose parts have
  * unknowns of their own; and parameters at a bound. */

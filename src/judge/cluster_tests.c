@@ -104,7 +104,7 @@ int cf_cluster_tests(const struct cf_fitted *of, struct cf_tests *tests, struct 
     return cf_tests_adjust(tests, q->spec->options.p_reject, err);
 }
 
-/* The channel that tells clusters apart, of the first data set that has them; NULL: none has. */
+/* The channel that numbers the clusters, of the first data set that has them; NULL: none has. */
 static const struct cf_channel_row *cluster_channel(const struct cf_problem *q)
 {
     for (size_t d = 0; d < q->spec->ndata; d++) {

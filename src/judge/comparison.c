@@ -73,7 +73,7 @@ static int rms(const struct cf_problem *q, const double scale[], const double th
     return status;
 }
 
-/* Of a rival only the mean over all rows is told, to which those that move its fit little add
+/* For a rival only the mean over all rows is reported, to which those that move its fit little add
  * little: beyond so many rows they are left out by their influence. */
 enum { MOST_REFITTED = 20 };
 

@@ -80,7 +80,7 @@ struct cf_local_estimate {
     size_t part;                      /* of the problem */
     const struct cf_unknown *unknown; /* what it is */
     double value;                     /* natural units */
-    struct cf_interval interval; /* by the covariance; not known where the part does not tell it
+    struct cf_interval interval; /* by the covariance; not known where the part does not identify it
                                   * apart from its others */
 };
 
@@ -98,7 +98,7 @@ struct cf_rival_parameter {
     const char *role; /* "fitted" of the law, "nuisance" of a rig, "start" of a segment */
 };
 
-/* Values that share their fate in a comparison: those of one toss, of one record, of one row
+/* Values that are not independent in a comparison: those of one toss, of one record, of one row
  * (judge/held_out.h). */
 struct cf_held_units {
     size_t nvalue, n; /* values, units */
@@ -165,7 +165,7 @@ struct cf_prior_test {
 /* What one part of the data says of a parameter, natural units. */
 struct cf_told {
     size_t source; /* channel of the protocol, or data set */
-    bool says;     /* else the rest is NAN: nothing that could be told from anything */
+    bool says;     /* else the rest is NAN: nothing that could be distinguished from anything */
     double value, low, high;
     double widens; /* the standard error without this part, over that with all; INFINITY: not
                     * identified without it */

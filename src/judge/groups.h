@@ -2,7 +2,7 @@
  *
  * Where the study groups them, the law is judged by what is left. Where it is silent and repeats
  * were grouped by place, the spread of the places about the curve is the law's failure or an error
- * that the repeats of a place share, and these data do not tell which: both are said.
+ * that the repeats of a place share, and these data do not show which: both are reported.
  */
 
 #ifndef CF_JUDGE_GROUPS_H

@@ -1,4 +1,4 @@
-/* Which held-out values share their fate, so that laws are compared by what they make of all of
+/* Which held-out values are not independent, so that laws are compared by what they make of all of
  * these together. */
 
 #include <stdlib.h>

@@ -12,7 +12,7 @@
 #include "judge/outliers.h"
 #include "judge/test_list.h"
 
-/* The other groups must tell what is usual: so many degrees of freedom of theirs at least. */
+/* The other groups must show what is usual: so many degrees of freedom of theirs at least. */
 static const double least_dof = 2;
 
 /* A group of this leverage determines an unknown alone: it cannot be tested. */

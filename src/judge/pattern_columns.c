@@ -11,7 +11,8 @@ enum { DRIFT_DEGREE = 3, PLACE_DEGREE = 6, DIRECTION_DEGREE = 2, MOST_HARMONICS 
 /* Rows of a cycle that one harmonic more takes. */
 static const double rows_per_harmonic = 8;
 
-/* Where fewer rows of one sign, or of one direction, than this share are there, nothing is told. */
+/* Where fewer rows of one sign, or of one direction, than this share are there, nothing is tested.
+ */
 static const double least_share = 0.05;
 
 /* What is imposed turns where it comes back by more than this share of its range. */

@@ -44,7 +44,7 @@ int cf_pattern_rows_make(const struct cf_fitted *of, const size_t o[], size_t n,
                          struct cf_pattern_rows *rows, struct cf_error *err);
 void cf_pattern_rows_clear(struct cf_pattern_rows *rows);
 
-/* How many columns a pattern has here; 0: nothing can be told of it. */
+/* How many columns a pattern has here; 0: it cannot be tested. */
 size_t cf_pattern_columns(const struct cf_pattern_rows *rows, enum cf_pattern pattern);
 
 /* Their values in a row: x[CF_MOST_PATTERN]. */

@@ -15,7 +15,7 @@
 static const double most_skewness = 0.05, most_excess = 0.02, least_excess = -0.15;
 
 /* Where many residuals have no limit law: moves of a residual into its place, some seconds of work,
- * but never fewer orders than this. And so many statistics as large as the observed one tell p
+ * but never fewer orders than this. And so many statistics as large as the observed one determine p
  * within 10 %. */
 static const double most_moves = 1e9;
 enum { LEAST_ORDERS = 999, TELLING = 100, ALL_FLIPS = 13 };

@@ -219,7 +219,7 @@ static int apply_row(const struct cf_plausible_rule *rule, const struct view *v,
     return status;
 }
 
-/* The rules of every experiment know bodies and material only: any row shows them. */
+/* The rules of every experiment use bodies and material only: any row shows them. */
 static int apply(const struct cf_plausible_rule *rule, const struct view *v, bool every_row,
                  struct cf_plausibility *out, struct cf_error *err)
 {

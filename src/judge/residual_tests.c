@@ -23,19 +23,19 @@
 /* Fewer residuals than this show nothing. */
 enum { LEAST = 6 };
 
-/* Of fewer neighbours the normal law does not tell p well enough. */
+/* Of fewer neighbours the normal law does not give p well enough. */
 enum { LEAST_NORMAL = 10 };
 
 /* The three tests by random orders. */
 enum order_test { LAG1, ROW_LAG1, AXIS_TREND, SECOND_TREND, NORDER_TEST };
 
-/* Where Holm's factor makes the least p that CF_ORDERS tell this much of the level or more, one
+/* Where Holm's factor makes the least p that CF_ORDERS resolve this much of the level or more, one
  * random order as large as the observed one would decide the verdict: more are drawn. */
 static const double least_p_share = 0.65;
 
-/* So many statistics as large as the observed one tell p within a third: fewer leave it open. What
- * is open is drawn until there are so many, or in this multiple of the orders of which one as large
- * would be just at the level; for many residuals the limit law tells. */
+/* So many statistics as large as the observed one determine p within a third: fewer leave it open.
+ * What is open is drawn until there are so many, or in this multiple of the orders of which one as
+ * large would be just at the level; for many residuals the limit law gives p. */
 enum { OPEN = 10, MORE = 4, LEAST_LIMIT = 50 };
 
 /* But no more moves of a residual into its place than take some seconds. */

@@ -19,8 +19,8 @@
  * there (judge/groups.h).
  *
  * Holm's adjustment is over all tests of a law. Of very many tests the smallest p counts so many
- * times that the 9999 orders, which tell no p below 1e-4, could reject nothing: what they leave
- * open is then told by more orders, or by the limit law (permutation.h), and all channels of a
+ * times that the 9999 orders, which resolve no p below 1e-4, could reject nothing: what they leave
+ * open is then decided by more orders, or by the limit law (permutation.h), and all channels of a
  * quantity are tested together, too (pooled.h).
  */
 

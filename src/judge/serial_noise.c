@@ -3,7 +3,7 @@
 #include "estimate/serial.h"
 
 /* Of a record that is shorter than so many correlation times intervals cover less than they
- * promise: the noise and what the law leaves cannot be told apart any more. */
+ * promise: the noise and the error of the law cannot be separated any more. */
 static const double least_times = 20;
 
 bool cf_say_serial(struct cf_fit *fit)

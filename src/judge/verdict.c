@@ -115,7 +115,7 @@ static void say_bound(struct cf_fit *fit, size_t i, int bound)
            space_before(w), unit_of(w), limit);
 }
 
-/* What the protocols say of a parameter that such data hardly tell, where these do not. */
+/* What the protocols say of a parameter that such data hardly identify, where these do not. */
 static void say_flat(struct cf_fit *fit, size_t i)
 {
     const struct cf_problem *q = &fit->optimum.problem;

@@ -6,7 +6,8 @@
 #include "judge/fit_result.h"
 
 /* Among the reasons: a rival that is far ahead. True where that makes a misfit: with an estimated
- * sigma nothing else shows that the residuals are too large. *behind tells the rest. */
+ * sigma nothing else shows that the residuals are too large. *behind: that rival is among the
+ * reasons. */
 bool cf_say_rivals(struct cf_fit *fit, bool *behind);
 
 /* An advice for a law that does not describe the data: the first rival by AICc whose own tests

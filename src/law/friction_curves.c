@@ -2,7 +2,7 @@
  * bristles have settled.
  *
  * Each form comes three times, as a coefficient, as a force and as a torque over the speed of an
- * axis: a test that knows neither load nor lever tells no coefficient. Armstrong-Helouvry, Dupont &
+ * axis: a test without load and lever identifies no coefficient. Armstrong-Helouvry, Dupont &
  * Canudas de Wit 1994, Automatica 30, sections 2 and 5.1; the laws that a form belongs to are said
  * in its line.
  *

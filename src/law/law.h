@@ -177,7 +177,7 @@ extern const struct cf_law *const cf_laws[];
 const struct cf_law *cf_law_find(const char *name);
 
 /* "azad-featherstone" of "kuwabara-kono": the name under which a law stands in the table, of those
- * that its authors have given it; else the name itself. Finding a law knows all of them. */
+ * that its authors have given it; else the name itself. All of them find the law. */
 const char *cf_law_proper_name(const char *name);
 
 /* Find a law, or fail with the nearest known name. */

@@ -5,7 +5,7 @@
 
 #include "core/status.h"
 
-/* What a contact law needs to know of the two bodies. */
+/* What a contact law needs of the two bodies. */
 struct cf_pair {
     double mass_kg;    /* effective mass, 1/m = 1/m1 + 1/m2; fixed bodies count as infinite */
     double radius_m;   /* effective radius, 1/R = 1/R1 + 1/R2; INFINITY for two planes */

@@ -2,8 +2,8 @@
  *
  *   F = kv V (1 + a v_app)
  *
- * Gonthier 2007, eqs. 4.62 and 4.178, after Winkler 1867: springs side by side that do not know of
- * each other. The restitution of an impact tells a alone, whatever kv, mass and shape.
+ * Gonthier 2007, eqs. 4.62 and 4.178, after Winkler 1867: springs side by side that do not affect
+ * each other. The restitution of an impact depends on a alone, whatever kv, mass and shape.
  */
 
 #include "law/foundation_family.h"

@@ -180,7 +180,7 @@ static int check_mass(const struct cf_scene *scene, const struct cf_contact_pair
                    pair->name, law->name);
 }
 
-/* What a load presses together stays together: it has no geometry that would tell otherwise. */
+/* What a load presses together stays together: no geometry separates it. */
 static int check_pressed(const struct cf_scene *scene, const struct cf_contact_pair *pair,
                          struct cf_error *err)
 {

@@ -109,8 +109,8 @@ static double bound_root(double gap, double speed, double bend)
                                                   : (double) INFINITY;
 }
 
-/* The time for which nothing can touch; in a hole, in which the gap tells no time, at least that of
- * a step. */
+/* The time for which nothing can touch; in a hole, in which the gap gives no bound for the time, at
+ * least that of a step. */
 static double safe_time(const struct cf_contact_kinematics *kin, const double a[3], double size_v,
                         double step_m)
 {

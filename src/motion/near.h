@@ -1,6 +1,6 @@
 /* Which pairs of a scene's contacts are near: private to src/motion.
  *
- * Where all cells of one body may touch all of another, or a plane, trees of spheres tell the pairs
+ * Where all cells of one body may touch all of another, or a plane, trees of spheres find the pairs
  * that are no further apart than a margin. Until the bodies have moved against each other by that
  * margin no other pair can touch, so that nothing else has to look at one: no rate, no event, no
  * prediction of a touch. All other pairs are always listed, those that touch among them.

@@ -27,7 +27,7 @@ double cf_patch_fade(double grown, double *change)
     return fmin(grown / LAST, 1);
 }
 
-/* n where symmetry does not tell it, and how it turns. */
+/* n where it does not follow from symmetry, and how it turns. */
 static void find_normal(const struct cf_contact_state *contact, const struct cf_pose *j,
                         struct cf_contact_kinematics *kin)
 {
@@ -37,7 +37,7 @@ static void find_normal(const struct cf_contact_state *contact, const struct cf_
     memcpy(patch->normal, kin->touch.n, sizeof patch->normal);
     if (cf_patch_normal_is_given(contact))
         return;
-    /* where the volume does not tell, the geometric estimate stays ([G07] A.3.3) */
+    /* where the volume does not determine it, the geometric estimate stays ([G07] A.3.3) */
     if (cf_volume_normal(patch->volume.inertia_m5, kin->touch.n,
                          contact->knows_normal ? contact->normal : NULL, &cf_normal_defaults,
                          patch->normal, NULL))

@@ -13,7 +13,7 @@
 void cf_patch_meet(const struct cf_system *system, const struct cf_contact_state *contact,
                    struct cf_contact_kinematics *kin);
 
-/* Keep what a volume could not be found for, to be told if the run ends by it. */
+/* Keep what a volume could not be found for, to be reported if the run ends by it. */
 void cf_patch_failed(const struct cf_system *system, const struct cf_contact_state *contact,
                      const struct cf_error *why);
 

@@ -164,7 +164,7 @@ struct cf_scene {
     size_t nforce;
     struct cf_applied_force *force;
     struct cf_chain chain; /* nlink 0: none */
-    /* how volumes are measured that no exact function knows; all 0: cf_octree_defaults() */
+    /* how volumes are computed for which there is no exact function; all 0: cf_octree_defaults() */
     struct cf_octree_options octree;
 };
 

@@ -49,7 +49,7 @@ static void nudge(struct cf_ode *ode, double dt)
     ode->h += dt;
 }
 
-/* Is its g rounding of what it has been? Its slope does not tell, then. */
+/* Is its g rounding of what it has been? Its slope then means nothing. */
 static bool nothing(const struct cf_ode *ode, const struct cf_ode_event *event,
                     const struct cf_ode_events *w)
 {

@@ -12,7 +12,7 @@
 
 enum { MAX_NAMES = 48 };
 
-/* Names that give k by Hertz, or kv of two bodies, besides a law's own; cf_law_params() knows them.
+/* Names that give k by Hertz, or kv of two bodies, besides a law's own; cf_law_params() has them.
  */
 static const struct {
     const char *name, *unit;
@@ -220,7 +220,7 @@ int cf_scene_normal(struct cf_scene_reader *r, const struct cf_yaml *node,
 }
 
 /* Of two bodies that give way each takes its share of the volume, r_i = kv_j/(kv_i + kv_j) ([G07]
- * 4.127), and has the damping a/r_i (4.173). Cells of one body are told once. */
+ * 4.127), and has the damping a/r_i (4.173). Cells of one body are reported once. */
 static int tell_shares(struct cf_scene_reader *r, const struct cf_yaml *node,
                        const struct cf_contact_pair *pair, struct cf_error *err)
 {

@@ -30,7 +30,7 @@ int cf_scene_direction(const struct cf_yaml *at, double v[3], struct cf_error *e
 /* A name for columns of a table: a letter, then letters, digits, "_" and "-". A copy. */
 int cf_scene_name(const struct cf_yaml *at, const char *text, char **name, struct cf_error *err);
 
-/* Add a remark that the reader should know. */
+/* Add a remark for the reader. */
 int cf_scene_remark(struct cf_scene_file *file, struct cf_error *err, const char *format, ...)
     __attribute__((__format__(printf, 3, 4)));
 

@@ -5,7 +5,7 @@
 #include "scene/parts.h"
 
 enum { MAX_SCHEMES = 8 };
-/* Of a volume: finer ones would take minutes each, and coarser ones tell no force. */
+/* Of a volume: finer ones would take minutes each, and coarser ones give no usable force. */
 static const double least_error = 1e-9, most_error = 0.1;
 const double cf_scene_least_tolerance = 1e-14, cf_scene_most_tolerance = 1e-2; /* of motion.h */
 
@@ -36,7 +36,7 @@ static int read_method(struct cf_motion_options *o, const struct cf_yaml *solver
     return step ? cf_yaml_positive(step, "s", &o->dt_s, err) : CF_OK;
 }
 
-/* How volumes are measured that no exact function knows. */
+/* How volumes are computed for which there is no exact function. */
 static int read_octree(struct cf_octree_options *o, const struct cf_yaml *octree,
                        struct cf_error *err)
 {

@@ -32,7 +32,7 @@ static double usual_e(const struct cf_onsets *o)
     return e;
 }
 
-/* Impacts too quiet to be heard behind the last of a throw, in the time that is left. */
+/* Impacts too quiet to be found behind the last of a throw, in the time that is left. */
 static size_t tail(const struct cf_onsets *o, size_t last, double last_flight_s, double left_s,
                    double e, double dead_time_s)
 {

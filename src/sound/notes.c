@@ -51,7 +51,8 @@ static const char *plural(size_t n)
  * as many degrees of freedom as there is room for in the envelope and the band: few, if either is
  * short, or if the noise is low in pitch. Their cube roots are nearly normal with the mean 1 - s^2
  * and the standard deviation s (E. B. Wilson and M. M. Hilferty, PNAS 17, 1931). s follows from the
- * median and the upper quarter, which few impacts reach; the lower half tells less of the tail. */
+ * median and the upper quarter, which few impacts reach; the lower half has less information on the
+ * tail. */
 struct crossings {
     double expected;
     double ratio; /* noise_ratio at which a tenth of one is to be expected */

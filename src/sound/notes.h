@@ -5,7 +5,7 @@
 
 #include "sound/survey.h"
 
-/* Say in a line each what a reader of the onsets should know: what was found, the limit, and the
+/* Say in a line each what a reader of the onsets needs: what was found, the limit, and the
  * rule that changes it. */
 int cf_sound_notes(const char *path, const struct cf_sound_survey *survey,
                    const struct cf_onset_rules *rules, struct cf_onsets *out, struct cf_error *err);

@@ -7,7 +7,7 @@
 #include "core/units.h"
 #include "sound/onsets.h"
 
-/* what a fit would need to walk along them, and never does */
+/* the bounds that a fit would need; these are never fitted */
 #define NOT_FITTED 0, 0
 
 const struct cf_param cf_onset_rule_table[CF_ONSET_NRULE] = {

@@ -16,8 +16,8 @@ struct cf_recording_info {
     char format[96]; /* "WAV (Microsoft), Signed 16 bit PCM" */
     double step;     /* between neighbouring values of whole numbers; 0: floating point, or lossy */
     bool lossy;      /* compressed so that samples are not those that were recorded */
-    unsigned long long frames;  /* that the head of the file tells of */
-    unsigned long long missing; /* bytes that a WAV's head tells of, and the file has not */
+    unsigned long long frames;  /* that the head of the file states */
+    unsigned long long missing; /* bytes that a WAV's head states and the file lacks */
 };
 
 /* Is a file one of sound, by the end of its name? */

@@ -1,4 +1,4 @@
-/* The first way through a recording: what the search for onsets must know of the whole of it. */
+/* The first way through a recording: what the search for onsets needs of the whole of it. */
 
 #ifndef CF_SOUND_SURVEY_H
 #define CF_SOUND_SURVEY_H

@@ -60,7 +60,8 @@ static size_t first_of_pair(const struct cf_spec *spec, size_t data)
     return i;
 }
 
-/* One number for data sets whose rows tell the same where their conditions are the same. */
+/* One number for data sets whose rows have the same information where their conditions are the
+ * same. */
 static size_t group_of(const struct cf_spec *spec, size_t data)
 {
     if (has_nuisance(spec, data) || any_shared(spec, CF_SHARED_BY_DATA))

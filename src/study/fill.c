@@ -176,7 +176,8 @@ static struct cf_source source_of_file(const struct cf_source *source, size_t i,
     return file;
 }
 
-/* Read one file into a data set of its own, whose channels the record's know by its number. */
+/* Read one file into a data set of its own, whose channels those of the record address by its
+ * number. */
 static int fill_part(const struct cf_filling *record, const struct cf_source *file, size_t i,
                      struct cf_dataset *part, struct cf_error *err)
 {

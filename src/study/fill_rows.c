@@ -126,8 +126,8 @@ static int read_cell(struct cf_filling *f, size_t from_row, size_t i, double *va
     return status;
 }
 
-/* What is wrong in a row. The first few are told one by one; the others, which may be a million and
- * all for the same reason, are counted. */
+/* What is wrong in a row. The first few are reported one by one; the others, which may be a million
+ * and all for the same reason, are counted. */
 static int gather_row(struct cf_error *err, int so_far, size_t nbad, int status,
                       const struct cf_error *one)
 {
@@ -207,7 +207,7 @@ static int fill_cells(struct cf_filling *f, size_t row, size_t from_row, struct 
     return f->clock && !excluded ? put_time(f, row, from_row, err) : CF_OK;
 }
 
-/* What is wrong in a row, or a remark on it, is told. */
+/* What is wrong in a row, or a remark on it, is reported. */
 static int tell(struct cf_filling *f, const struct cf_cell_place *at, int failed, const char *note,
                 const struct cf_error *one, struct cf_error *err)
 {

@@ -18,7 +18,7 @@ struct cf_filling {
     bool parts; /* of rows that are whole and checked only with those of others */
     int status; /* of all rows so far */
     size_t nbad, nnote,
-        last_line; /* rows that are wrong; rows that were told of, the last of them */
+        last_line; /* rows that are wrong; rows that were reported, the last of them */
     size_t nmissing, missing_line; /* cells that say that nothing was measured */
 };
 
@@ -33,7 +33,7 @@ struct cf_cell_place cf_row_place(const struct cf_source *source, size_t from_ro
  * excluded. What is wrong is gathered in err and f->status, and so are the first few remarks. */
 int cf_fill_row(struct cf_filling *f, size_t row, size_t from_row, struct cf_error *err);
 
-/* Check a row whose cells are all there, and tell of it. */
+/* Check a row whose cells are all there, and report on it. */
 int cf_fill_check(struct cf_filling *f, size_t row, struct cf_error *err);
 
 /* Behind the last row: how many more there were. */

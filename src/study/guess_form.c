@@ -1,6 +1,6 @@
-/* How a table is written, from its first lines. The body decides: its last line that is seen tells
- * how cells are cut, and how many there are. The names stand in the first line of as many cells
- * that are all text; what stands above them are titles. */
+/* How a table is written, from its first lines. The body decides: its last line that is seen
+ * determines how cells are cut, and how many there are. The names stand in the first line of as
+ * many cells that are all text; what stands above them are titles. */
 
 #define _POSIX_C_SOURCE 200809L
 

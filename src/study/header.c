@@ -36,7 +36,7 @@ static const struct spelling synonyms[] = {
     {"pre", "before"},          {"post", "after"},
 };
 
-/* They tell no quantity from another. */
+/* They distinguish no quantity from another. */
 static const char *const fillers[] = {"of",    "the",      "at",     "a",      "an",
                                       "for",   "measured", "meas",   "exp",    "observed",
                                       "value", "ball",     "sphere", "impact", "standard"};

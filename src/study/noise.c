@@ -7,7 +7,7 @@
 static const char *const noise_name[] = {"white", "dense"};
 enum { WHITE, DENSE, NNOISE };
 
-/* Fewer rows do not tell noise that follows itself from a law that fails. */
+/* Fewer rows do not separate correlated noise from a law that fails. */
 enum { LEAST_ROWS = 50 };
 
 int cf_source_noise(const struct cf_yaml *entry, const struct cf_protocol *protocol, size_t channel,

@@ -223,7 +223,8 @@ static bool is_said(const struct cf_source *source, const char *list, const char
     return map && cf_yaml_get(map, name);
 }
 
-/* What the protocol says that nobody knows is a nuisance where the study says nothing of it. */
+/* What is always unknown in an experiment, by its protocol, is a nuisance where the study does not
+ * state it. */
 static int add_unknown(struct cf_study *study, const struct cf_source *source,
                        const struct cf_dataset *d, struct cf_error *err)
 {

@@ -26,7 +26,7 @@ static int read_prior(const struct cf_study *study, const struct cf_parameter_na
     return cf_estimand_sigma(sigma, name->unit, f->prior_value, &f->prior_sigma, err);
 }
 
-/* `per`: by whom the parameter's value is shared. */
+/* `per`: what shares the parameter's value. */
 static int read_sharing(const struct cf_yaml *at, enum cf_sharing *per, struct cf_error *err)
 {
     const char *text = NULL;
@@ -141,7 +141,7 @@ static int check_complete(const struct cf_study *study, const struct cf_yaml *ro
     return CF_OK;
 }
 
-/* The law, and every rival, at each data set: a load where it tells a coefficient. */
+/* The law, and every rival, at each data set: a load where the law has coefficients. */
 static int check_suits(const struct cf_study *study, const struct cf_yaml *root,
                        struct cf_error *err)
 {

@@ -23,7 +23,7 @@ static int take_first(void *owner, const struct cf_csv *head, size_t row, char *
     return head->nrow ? CF_EIO : CF_OK;
 }
 
-/* The date of a file's first row; what cannot be read is told when its rows are. A table in memory
+/* The date of a file's first row; what cannot be read is reported with its rows. A table in memory
  * has none. */
 static void find_date(const struct cf_source *source, struct cf_time_source *time)
 {

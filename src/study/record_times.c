@@ -159,7 +159,7 @@ double cf_record_median_step(const struct cf_dataset *d, bool chosen)
     return median;
 }
 
-/* Fewer steps do not tell what is usual. */
+/* Fewer steps do not determine what is usual. */
 enum { LEAST_STEPS = 10 };
 
 /* What the steps of a record are like. */

@@ -5,7 +5,7 @@
 
 #include "study/record_times.h"
 
-/* Tell of the measured channels of a record that was read from this source. */
+/* Report on the measured channels of a record that was read from this source. */
 int cf_record_tell_values(struct cf_study *study, const struct cf_source *source,
                           const struct cf_dataset *d, const double rule[CF_RECORD_NRULE],
                           struct cf_error *err);

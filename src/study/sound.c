@@ -80,7 +80,7 @@ static int make_table(const struct cf_onsets *onsets, struct cf_sound_table **ta
     return CF_OK;
 }
 
-/* What was heard, as the head of a table has it. */
+/* What was found, as the head of a table states it. */
 static int put_head(const struct cf_onsets *o, struct cf_csv *csv, struct cf_error *err)
 {
     csv->provenance = calloc(2, sizeof *csv->provenance);

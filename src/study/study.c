@@ -155,7 +155,7 @@ static bool is_table(const char *text)
     return strcspn(text, ",;\t") < n && strcspn(text, ":{") >= n;
 }
 
-/* The tree of a study; a table in its place is told so. */
+/* The tree of a study; a table in its place is reported as such. */
 static struct cf_yaml *parse(const struct cf_study *study, size_t len, struct cf_error *err)
 {
     struct cf_yaml *root = cf_yaml_parse(study->path, study->text, len, err);

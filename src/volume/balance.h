@@ -5,8 +5,8 @@
 #define CF_VOLUME_BALANCE_H
 
 /* Directions across each other in the metric of a symmetric H >= 0, each as long as H is 1: the
- * steepest one first, since the others are told by what it leaves. Where nothing is left it is
- * taken for a 1e-15th of the most. H is used up. */
+ * steepest one first, since the others are determined from what it leaves. Where nothing is left it
+ * is taken for a 1e-15th of the most. H is used up. */
 void cf_balance(double H[3][3], double map[3][3]);
 
 /* out = a b; out may be one of them. */

@@ -75,7 +75,7 @@ static int in_bore(const struct cf_solid *solid, double radius_m, const double c
 }
 
 /* A sphere touches an edge in shape.h's way and a wedge in its own: they are the same to rounding,
- * and the volume needs to know how far inside the edge it is. */
+ * and the volume depends on how far inside the edge it is. */
 static int in_edge(const struct cf_solid *solid, double radius_m, const double centre_m[3],
                    const struct cf_touch *touch, struct cf_volume *out, struct cf_error *err)
 {

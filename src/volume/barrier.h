@@ -21,7 +21,7 @@ struct cf_overlap {
     size_t nfixed; /* the first of them, whose values count against 0 and not a common bound */
 };
 
-/* What is no thicker has no inside that rounding would tell. */
+/* What is no thicker has no inside beyond rounding. */
 extern const double cf_overlap_thin;
 
 /* The least by which all surfaces' values can be below a common bound, from a point `x` on, which

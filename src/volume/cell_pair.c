@@ -79,7 +79,8 @@ static bool has_hole(const struct cf_cell *cell)
  * of V, a touch would take boxes without an end. */
 static struct cf_octree_options limited(const struct cf_cell_pair *pair)
 {
-    static const double NOTHING = 1e-4; /* of a cube of the smaller cell, of which V is told */
+    /* of a cube of the smaller cell: V counts as no less in the relative error */
+    static const double NOTHING = 1e-4;
     struct cf_octree_options options = *pair->octree;
     double size = pair->i->radius_m;
 

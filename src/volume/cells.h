@@ -23,7 +23,7 @@ int cf_cells_gather(const struct cf_implicit body_i[], size_t ni, const struct c
 /* Those of no hole, in lengths of size_m from origin_m. conic has room for nconvex. */
 void cf_cells_shrunk(const struct cf_cells *cells, struct cf_conic conic[]);
 
-/* What can be told of each primitive alone; `what` names the body. CF_ERANGE. */
+/* What can be checked of each primitive alone; `what` names the body. CF_ERANGE. */
 int cf_cells_check(const char *what, const struct cf_implicit body[], size_t n, bool bounded,
                    struct cf_error *err);
 

@@ -69,7 +69,7 @@ static void reach(const struct face *face, const double from_m[3], const double 
 }
 
 /* By what two faces cover each other, seen along the first one's normal, at least: of convex loops
- * it is told across one of their edges. */
+ * it is found across one of their edges. */
 static double cover(const struct face *a, const struct face *b)
 {
     const struct face *both[] = {a, b};

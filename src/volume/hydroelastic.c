@@ -19,7 +19,7 @@ const struct cf_hydroelastic *cf_hydroelastic_find(const char *name)
     return *shape;
 }
 
-/* An angle is told in degrees, as it is mostly given. */
+/* An angle is printed in degrees, as it is mostly given. */
 static int check_angle(const struct cf_param *row, double value, struct cf_error *err)
 {
     if (value >= row->lower && value <= row->upper)

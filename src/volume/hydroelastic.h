@@ -68,7 +68,8 @@ struct cf_hydroelastic_stiffness {
  * follows of modulus over thickness; and modulus_Pa[0] of kv where the other body is rigid, as it
  * is where it has no modulus. CF_ERANGE: a value out of range. CF_EINPUT: neither kv nor a modulus;
  * kv beside moduli of which it is not the stiffness, to 1e-3; a thickness without its modulus; a
- * half-space with a modulus, whose thickness nothing tells; a pair of which one has no modulus. */
+ * half-space with a modulus, whose thickness follows from nothing; a pair of which one has no
+ * modulus. */
 int cf_hydroelastic_stiffness(const struct cf_hydroelastic *shape, const double size[],
                               struct cf_hydroelastic_stiffness *stiffness, struct cf_error *err);
 

@@ -1,11 +1,11 @@
 /* The volume in which two bodies interfere that are intersections of primitives, any of which may
- * be a hole, by an octree: what no exact function of volume.h and pairs.h knows.
+ * be a hole, by an octree: what no exact function of volume.h and pairs.h covers.
  *
  * A body is a cell of Gonthier 2007 (A.4): what all its primitives have in common, less its holes;
  * a body of several cells is a contact for each pair. A primitive is a row of cf_primitives[],
  * convex, with a place and axes of its own. It is what lies inside all its surfaces; a surface is
- * told by a value [m], < 0 inside and, for all but ellipsoids and paraboloids, near it the distance
- * from it.
+ * given by a value [m], < 0 inside and, for all but ellipsoids and paraboloids, near it the
+ * distance from it.
  *
  * The octree's root is the overlap's own parallelepiped, in whose measure the overlap is about as
  * wide as it is thick however thin it is and however it lies; it moves and grows smoothly with the

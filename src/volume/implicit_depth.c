@@ -160,7 +160,7 @@ static int find_in_wall(struct hollow *h, double most_m, struct cf_implicit_touc
     status = cf_overlap_inside(&h->overlap, h->inside, &bound, err);
     if (status)
         return status;
-    if (!(bound < -cf_overlap_thin)) { /* so thin an overlap that no point of it is told */
+    if (!(bound < -cf_overlap_thin)) { /* so thin an overlap that no point of it is found */
         out->depth_m = -most_m;
         return CF_OK;
     }
@@ -201,7 +201,7 @@ static int see_holes(const struct cf_cells *cells, const struct cf_implicit body
     return status;
 }
 
-/* Holes of both bodies, where the deepest point is told by `out`. */
+/* Holes of both bodies, where the deepest point is given by `out`. */
 static int see_all(const struct cf_implicit body_i[], size_t ni, const struct cf_implicit body_j[],
                    size_t nj, const struct cf_cells *cells, struct cf_implicit_touch *out,
                    struct cf_error *err)

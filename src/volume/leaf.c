@@ -128,7 +128,8 @@ static double at_corner(const struct cf_facet *facet, double half, double d)
                 fmin(half * d * d / (n[2] * n[1]), d * d * d / (6 * n[2] * n[1] * n[0])));
 }
 
-/* What the corners tell: how far from its plane the surface can be, and what is mistaken. */
+/* What follows from the corners: how far from its plane the surface can be, and what is mistaken.
+ */
 static void look_at_corners(struct cf_facet *facet, double half)
 {
     facet->bulge = facet->mistaken = facet->lost = 0;
@@ -179,7 +180,7 @@ static bool touch(const struct cf_octree_surface *surface, const double centre[3
     return facet->bend * half < MOST_BEND;
 }
 
-/* A surface that is told twice needs no section of its own. */
+/* A surface that is given twice needs no section of its own. */
 static bool told_before(const struct cf_octree *tree, const size_t facet_of[], size_t k)
 {
     const struct cf_facet *facet = &tree->facet[facet_of[k]];

@@ -11,7 +11,7 @@
 
 const struct cf_normal_options cf_normal_defaults = {.memory = 0.95, .rounds = 15};
 
-/* Moments that are one to this part of the largest do not tell an axis. */
+/* Moments that are one to this part of the largest determine no axis. */
 static const double ONE = 1e-6;
 
 /* A direction that is good to rounding changes by less. */

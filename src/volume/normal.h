@@ -21,9 +21,9 @@ struct cf_normal_options {
 extern const struct cf_normal_options cf_normal_defaults; /* 0.95, 15 */
 
 /* n, a unit vector out of body j, from the inertia of a volume. geometric: the unit vector of the
- * estimate; previous: the n of the step before, or NULL. CF_ESOLVE where J_v does not tell: two of
- * its moments are the same, to a millionth, in the plane in which n would have to be chosen, as for
- * a cube that is sunk in; *n is then the geometric estimate. */
+ * estimate; previous: the n of the step before, or NULL. CF_ESOLVE where J_v does not determine it:
+ * two of its moments are the same, to a millionth, in the plane in which n would have to be chosen,
+ * as for a cube that is sunk in; *n is then the geometric estimate. */
 int cf_volume_normal(double inertia[3][3], const double geometric[3], const double previous[3],
                      const struct cf_normal_options *options, double n[3], struct cf_error *err);
 

@@ -102,11 +102,11 @@ double cf_polytopes_depth(const struct cf_polytope *body_i, const struct cf_poly
 
 /* What two convex polytopes have in common, both in the frame of the call: body i less what is over
  * the faces of body j, exactly for the vertices that are given: where they overlap by little, V is
- * as good as the vertices and the slopes of faces tell it, to some 1e-16 of the bodies' size times
- * the area. A body wholly inside the other is no failure: V is its own. Faces of both that lie in
- * one plane count as body i's, by one-sided derivatives. Nothing in common, or less than rounding
- * tells, is no failure: V is 0. Both must pass cf_polytope_check(). Allocates while it runs:
- * CF_ENOMEM. */
+ * as good as the vertices and the slopes of faces determine it, to some 1e-16 of the bodies' size
+ * times the area. A body wholly inside the other is no failure: V is its own. Faces of both that
+ * lie in one plane count as body i's, by one-sided derivatives. Nothing in common, or less than the
+ * rounding error, is no failure: V is 0. Both must pass cf_polytope_check(). Allocates while it
+ * runs: CF_ENOMEM. */
 int cf_volume_polytopes(const struct cf_polytope *body_i, const struct cf_polytope *body_j,
                         struct cf_volume *out, struct cf_error *err);
 

@@ -14,7 +14,8 @@
 #include "volume/polytope.h"
 #include "volume/polytopes_touch.h"
 
-/* Edges whose directions are closer, as a sine, are parallel: a face or a vertex tells the gap. */
+/* Edges whose directions are closer, as a sine, are parallel: a face or a vertex determines the
+ * gap. */
 static const double PARALLEL = 1e-9;
 
 /* Edges that miss each other by this share of their lengths still meet. */
