@@ -147,6 +147,44 @@ static void evidence(void)
     json_decref(fit);
 }
 
+/* Two sets of which one leaves a parameter open above; and a channel that says nothing. */
+static void agreement(void)
+{
+    json_t *fit = sample();
+
+    json_object_set_new(fit, "parameters",
+                        json_pack("{s:{s:f,s:s,s:s,s:{s:f,s:f}},s:{s:f,s:s,s:s,s:{s:f,s:f}}}", "k",
+                                  "value", 2e7, "unit", "N/m^1.5", "scale", "log", "interval",
+                                  "low", 1e7, "high", 4e7, "b", "value", -3.0, "unit", "s/m",
+                                  "scale", "linear", "interval", "low", -4.0, "high", -2.0));
+    json_object_set_new(
+        fit, "agreement",
+        json_pack("[{s:s,s:[{s:s,s:f,s:f,s:n},{s:s,s:f,s:f,s:f}]},{s:s,s:[{s:s,s:f,s:f,s:f},"
+                  "{s:s,s:n}]},{s:s,s:[]}]",
+                  "parameter", "k", "told", "label", "contact time", "value", 6e7, "low", 2e7,
+                  "high", "label", "<b>", "value", 2e6, "low", 1e6, "high", 4e6, "parameter", "b",
+                  "told", "label", "rebound", "value", -1.0, "low", -5.0, "high", 3.0, "label",
+                  "other", "value", "parameter", "none", "told"));
+    struct cf_chart chart = chart_of(fit, "agreement");
+    const struct cf_panel *k = chart.panel[0], *b = chart.panel[1];
+
+    ok(chart.npanel == 2, "a panel for each parameter that something is said of");
+    ok(k->nseries == 6 && b->nseries == 4, "a line and a point for each answer");
+    is_str(k->y.tic[0].label, "no. 2", "what is no plain text goes by its number");
+    is_str(k->y.tic[1].label, "contact time", "others by their names");
+    is_str(k->y.tic[2].label, "all together", "all on top");
+    ok(k->x.logarithmic && fabs(k->series[3]->datum[0].x - 3) < 1e-12 &&
+           fabs(k->series[1]->datum[0].x - 0.1) < 1e-12 &&
+           fabs(k->series[5]->datum[0].x - 1) < 1e-12,
+       "ratios of a scale to the value from all");
+    ok(k->series[2]->datum[0].x == 1 && k->series[2]->datum[1].x == k->x.range.high,
+       "an open end reaches the frame");
+    ok(!b->x.logarithmic && b->series[1]->datum[0].x == -1 && b->series[0]->datum[0].x == -5,
+       "others in their unit");
+    cf_chart_free(&chart);
+    json_decref(fit);
+}
+
 static size_t notes(const struct cf_panel *panel, const char *words)
 {
     size_t n = 0;
@@ -200,10 +238,11 @@ static void flags(void)
 
 int main(void)
 {
-    plan(11 + 8 + 9 + 7);
+    plan(11 + 8 + 9 + 9 + 7);
     quantiles();
     autocorrelation();
     evidence();
+    agreement();
     flags();
     return done();
 }

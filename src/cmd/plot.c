@@ -328,6 +328,7 @@ const struct cf_command cf_command_plot = {
             "  correlation      where the parameters of each pair lie together\n"
             "  starts           the sorted ends of all starts of the optimiser\n"
             "  evidence         differences of AICc between the law and its rivals\n"
+            "  agreement        parameters by each data set or channel alone\n"
             "\n"
             "A figure file (contactfit: figure/1) draws curves of laws as papers do, over your\n"
             "own points if it names a table of them. A scene (contactfit: scene/1) is run, and\n"

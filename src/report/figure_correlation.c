@@ -198,7 +198,7 @@ static struct cf_chart_series *add_draws(const struct joint_figure *s, size_t a,
     struct cf_chart_series *series = cf_panel_add_series(
         panel, CF_SERIES_POINTS,
         (struct cf_style){
-            .colour = CF_SKY, .marker = CF_MARKER_CIRCLE, .filled = true, .size = 0.15});
+            .colour = CF_SKY, .marker = CF_MARKER_CIRCLE, .filled = true, .size = 0.3});
     for (size_t i = 0; i < all; i += step)
         cf_series_add(series, (struct cf_datum){.x = cf_view_item(x->draws, i) * x->scale,
                                                 .y = cf_view_item(y->draws, i) * y->scale});

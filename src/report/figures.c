@@ -22,6 +22,7 @@ const struct cf_figure *const cf_figures[] = {
     &cf_figure_correlation,
     &cf_figure_starts,
     &cf_figure_evidence,
+    &cf_figure_agreement,
     &cf_figure_simulators,
     NULL,
 };

@@ -14,6 +14,7 @@ extern const struct cf_figure cf_figure_residuals;
 extern const struct cf_figure cf_figure_quantiles;
 extern const struct cf_figure cf_figure_autocorrelation;
 extern const struct cf_figure cf_figure_evidence;
+extern const struct cf_figure cf_figure_agreement;
 extern const struct cf_figure cf_figure_profiles;
 extern const struct cf_figure cf_figure_correlation;
 extern const struct cf_figure cf_figure_starts;

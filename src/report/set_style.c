@@ -47,8 +47,7 @@ struct cf_style cf_set_style(size_t set, enum cf_point_use use, bool second)
     return style;
 }
 
-/* Names are words of the file: one that is long, or is no plain text, goes by its number there. */
-static bool readable(const char *name)
+bool cf_readable(const char *name)
 {
     enum { LONGEST = 32 };
     size_t length = strlen(name);
@@ -70,7 +69,7 @@ void cf_set_title(const json_t *fit, struct cf_chart_series *series, enum cf_key
 
     if (alone || use == CF_POINT_EXCLUDED)
         cf_series_title(series, key, rank, "%s", words[use]);
-    else if (readable(name))
+    else if (cf_readable(name))
         cf_series_title(series, key, rank, "%s%s", name, behind);
     else
         cf_series_title(series, key, rank, "set %zu%s", set + 1, behind);

@@ -26,6 +26,10 @@ struct cf_style cf_set_style(size_t set, enum cf_point_use use, bool second);
 /* Data sets up to which the key names each. */
 enum { CF_SETS_NAMED = 24 };
 
+/* Can a name of the file stand in a figure as it is? One that is long, or no plain text, goes by
+ * its number there. */
+bool cf_readable(const char *name);
+
 /* The entry of a data set's points: of one that is alone "measured", "held out", "excluded"; of
  * several its name, or its number where that is long or no plain text. Excluded points have one
  * entry for all sets, which the caller sees to. */
