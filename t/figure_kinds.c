@@ -185,15 +185,6 @@ static void agreement(void)
     json_decref(fit);
 }
 
-static size_t notes(const struct cf_panel *panel, const char *words)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < panel->nnote; i++)
-        n += strcmp(cf_text_letters(&panel->note[i].text, 0), words) == 0;
-    return n;
-}
-
 static const struct cf_chart_series *titled(const struct cf_panel *panel, const char *words)
 {
     for (size_t i = 0; i < panel->nseries; i++)
@@ -201,6 +192,67 @@ static const struct cf_chart_series *titled(const struct cf_panel *panel, const 
             strcmp(cf_text_letters(&panel->series[i]->title, 0), words) == 0)
             return panel->series[i];
     return NULL;
+}
+
+/* The area below a line, by trapezia. */
+static double area(const struct cf_chart_series *series)
+{
+    double sum = 0;
+
+    for (size_t i = 1; i < series->n; i++)
+        sum += (series->datum[i].x - series->datum[i - 1].x) *
+               (series->datum[i].y + series->datum[i - 1].y) / 2;
+    return sum;
+}
+
+/* Draws at the quantiles of a lognormal distribution of width 0.1 about 2e7: the histogram, the
+ * normal approximation and the draws are one, and the prior spans a factor of e^2. */
+static void marginals(void)
+{
+    enum { N = 400 };
+    json_t *fit = sample(), *draws = json_array();
+    double half = 0.1 * 1.959963984540054;
+
+    for (int i = 0; i < N; i++) {
+        double low = -6, high = 6, share = (i + 0.5) / N;
+        for (int k = 0; k < 60; k++)
+            *(below((low + high) / 2) < share ? &low : &high) = (low + high) / 2;
+        json_array_append_new(draws, json_real(2e7 * exp(0.1 * low)));
+    }
+    json_object_set_new(fit, "parameters",
+                        json_pack("{s:{s:f,s:s,s:s,s:[f,f],s:{s:f,s:f,s:f}}}", "k", "value", 2e7,
+                                  "unit", "N/m^1.5", "scale", "log", "bounds", 2e7 * exp(-1),
+                                  2e7 * exp(1), "wald", "level", 0.95, "low", 2e7 * exp(-half),
+                                  "high", 2e7 * exp(half)));
+    json_object_set_new(fit, "posterior",
+                        json_pack("{s:b,s:{s:{s:s}},s:{s:o}}", "converged", 1, "parameters", "k",
+                                  "prior", "uniform in ln k between the bounds", "draws", "k",
+                                  draws));
+    struct cf_chart chart = chart_of(fit, "marginals");
+    const struct cf_chart_series *outline = titled(chart.panel[0], "draws"),
+                                 *normal = titled(chart.panel[0], "normal"),
+                                 *prior = titled(chart.panel[0], "prior");
+
+    is_near(area(outline), 1, 1e-12, "the histogram has the area 1");
+    is_near(area(normal), 1, 0.004, "so has the normal density, as far as there are draws");
+    is_near(normal->datum[60].y,
+            1 / (normal->datum[60].x * 0.1 * sqrt(2 * acos(-1.0))) *
+                exp(-pow(log(normal->datum[60].x) / 0.1, 2) / 2),
+            1e-9, "it is the lognormal one");
+    is_near(prior->datum[60].y * prior->datum[60].x, 0.5, 1e-12, "ln k spans 2");
+    cf_chart_free(&chart);
+    json_object_set_new(json_object_get(fit, "posterior"), "converged", json_false());
+    ok(!applies(fit, "marginals"), "draws that have not converged are not drawn");
+    json_decref(fit);
+}
+
+static size_t notes(const struct cf_panel *panel, const char *words)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < panel->nnote; i++)
+        n += strcmp(cf_text_letters(&panel->note[i].text, 0), words) == 0;
+    return n;
 }
 
 /* The sample has a row held out, in line 11, and one excluded, in line 5. */
@@ -238,11 +290,12 @@ static void flags(void)
 
 int main(void)
 {
-    plan(11 + 8 + 9 + 9 + 7);
+    plan(11 + 8 + 9 + 9 + 6 + 7);
     quantiles();
     autocorrelation();
     evidence();
     agreement();
+    marginals();
     flags();
     return done();
 }

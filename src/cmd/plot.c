@@ -326,6 +326,7 @@ const struct cf_command cf_command_plot = {
             "  profiles         rise of -2 ln L against each parameter, with the interval's "
             "threshold\n"
             "  correlation      where the parameters of each pair lie together\n"
+            "  marginals        the posterior of each parameter, with the prior\n"
             "  starts           the sorted ends of all starts of the optimiser\n"
             "  evidence         differences of AICc between the law and its rivals\n"
             "  agreement        parameters by each data set or channel alone\n"

@@ -146,7 +146,9 @@ static void add_panel(const json_t *fit, const struct question *q, const struct 
         read_answer(q, q->parameter, json_object_get(q->parameter, "interval"));
     struct cf_range x = CF_RANGE_EMPTY;
     size_t n = json_array_size(q->told);
+    const double index_in = 0.05; /* below the letters of a name, an index of an index */
 
+    panel->x.label_at += index_in;
     include(&x, together);
     for (size_t i = 0; i < n; i++) {
         const json_t *told = json_array_get(q->told, i);

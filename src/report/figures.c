@@ -20,6 +20,7 @@ const struct cf_figure *const cf_figures[] = {
     &cf_figure_autocorrelation,
     &cf_figure_profiles,
     &cf_figure_correlation,
+    &cf_figure_marginals,
     &cf_figure_starts,
     &cf_figure_evidence,
     &cf_figure_agreement,

@@ -10,7 +10,7 @@
 #include "report/figures.h"
 #include "report/sections.h"
 
-enum { MOST_PARTS = 4 };
+enum { MOST_PARTS = 5 };
 
 struct part {
     const char *title; /* HTML; NULL: none, or that of the figure */
@@ -68,7 +68,8 @@ static const struct section sections[] = {
      .part = {{NULL, NULL, &cf_figure_profiles},
               {NULL, NULL, &cf_figure_correlation},
               {NULL, NULL, &cf_figure_starts},
-              {NULL, NULL, &cf_figure_agreement}}},
+              {NULL, NULL, &cf_figure_agreement},
+              {NULL, NULL, &cf_figure_marginals}}},
     {.id = "rivals",
      .link = "Rivals",
      .title = "Rival laws",
