@@ -127,7 +127,7 @@ sub collect
             push @faults, $@ if $@;
         }
         push @faults, 'a title or a description that is not ours'
-            if $drawn{$name} =~ m{<title>(?:Gnuplot|gnuplot_plot_\d+)</title>|<desc>Produced} || $drawn{$name} !~ /<desc>\S/;
+            if $drawn{$name} =~ m{<title>(?:Gnuplot|gnuplot_plot_\d+)</title>|<desc>Produced} || $drawn{$name} !~ /<desc\b[^>]*>\S/;
         is(join("\n", @faults), '', "$what: $name");
     }
 }
