@@ -1,6 +1,7 @@
 #include "cmd/closing.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "cmd/terminal.h"
 #include "core/file_system.h"
@@ -19,6 +20,13 @@ static void put_command(FILE *out, const char *command)
     }
 }
 
+/* Names with control characters are shown nowhere as they are, and a command with other names would
+ * be another command. */
+static bool can_be_copied(const char *command)
+{
+    return !cf_text_unsafe(command, strlen(command)) && !strchr(command, '\n');
+}
+
 void cf_closing_put(FILE *out, enum cf_closing kind, const char *verdict, char *command)
 {
     static const char *const mark[] = {[CF_CLOSING_GOOD] = CF_WRAP_GOOD,
@@ -26,7 +34,7 @@ void cf_closing_put(FILE *out, enum cf_closing kind, const char *verdict, char *
                                        [CF_CLOSING_BAD] = CF_WRAP_BAD};
 
     fprintf(out, "\n%sverdict:" CF_WRAP_PLAIN " %s\n", mark[kind], verdict);
-    if (command) {
+    if (command && can_be_copied(command)) {
         fputs(CF_WRAP_BOLD "next:" CF_WRAP_PLAIN " ", out);
         put_command(out, command);
         fputc('\n', out);
