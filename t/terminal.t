@@ -105,6 +105,54 @@ for my $case (
     unlike((contactfit({columns => 0}, 'compare', $study, '-o', $dir))[1], qr/\033/, 'no colour in a pipe');
 }
 
+# "-" is standard input and standard output.
+{
+    chdir "$srcdir/fits";
+    my ($status, $out) = contactfit({input => $study}, 'fit', '-', '-o', $dir, '-q');
+    is($status, 3, 'a study from standard input');
+    like($out, qr/^next: contactfit fit - --law power$/m, 'is named so');
+    ok(-e "$dir/stdin.json", 'what is written of it is called stdin');
+    my (undef, $file) = contactfit('export', '--force', '--to', 'urdf', $json);
+    my (undef, $piped) = contactfit({input => $json}, 'export', '--force', '--to', 'urdf', '-', '-o', '-', '-q');
+    s/^<!--.*\n//mg for $piped, $file;
+    is($piped, $file, 'export from and to a pipe');
+    ($status, $out) = contactfit('report', $json, '-o', '-', '-q');
+    like($out, qr/\A<!DOCTYPE html>.*<\/html>\n?\z/si, 'report to a pipe: the whole page');
+    ($status, $out, my $err) = contactfit('simulate', $example, '--trace', '-', '-q');
+    like($out, qr/\A#.*\n(#.*\n)*time_s,/, 'simulate --trace -: the table');
+    unlike($out, qr/verdict/, 'and nothing else');
+    like($err, qr/^verdict: the energy balance closes/m, 'the summary goes to standard error');
+    ($status, $out, $err) = contactfit('simulate', $example, '--trace', '-', '--json');
+    is("$status$out$err", "2contactfit simulate: --trace - and --json both write to standard output: name a file\n",
+       'two things on standard output are refused');
+    ($status, $out, $err) = contactfit('simulate', $example, '--trace', '-', '--events', '-');
+    is("$status$out$err", "1contactfit simulate: -: is written by this command already: another name is wanted\n",
+       'and two tables');
+    ok(!-e '-', 'no file is called -');
+    chdir '/';
+}
+
+# A reader who has seen enough is no failure: as many ways to write as there are.
+for my $arguments ('models', 'models --json', 'models --units', 'help', 'fit --help', "export --to json --force '$json'",
+    "restitution e-constant -p e=0.8 --speed 1:2:9999", "report '$json' -o - -q", "fit '$study' --json -q -o '$dir'")
+{
+    pipe my $reader, my $writer or die;
+    my $pid = fork // die;
+    if (!$pid) {
+        close $reader;
+        open STDOUT, '>&', $writer or die;
+        open STDERR, '>', "$dir/err.txt" or die;
+        $SIG{PIPE} = 'DEFAULT';
+        exec 'sh', '-c', "exec '$program' $arguments" or die;
+    }
+    close $writer;
+    close $reader;
+    waitpid $pid, 0;
+    my $good = $arguments =~ /^(?:fit '|export)/ ? qr/^[03]$/ : qr/^0$/;
+    like($? & 127 ? "signal" : $? >> 8, $good, "a closed pipe: $arguments");
+    unlike(slurp("$dir/err.txt"), qr/written|pipe/i, 'not a word of it');
+}
+
 # A terminal of 50 columns; script(1) makes one.
 SKIP: {
     skip 'script(1) is not there', 9 if system('script -qec true /dev/null >/dev/null 2>&1') != 0;

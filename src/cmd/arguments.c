@@ -167,6 +167,17 @@ static int check_operands(const struct cf_arguments *args, struct cf_error *err)
     return CF_OK;
 }
 
+/* Two things on standard output would be one mess. */
+static int check_console(const struct cf_arguments *args, struct cf_error *err)
+{
+    for (size_t i = 0; i < args->nseen; i++)
+        if (cf_flag(args, "json") && args->seen[i].value && strcmp(args->seen[i].value, "-") == 0)
+            return cf_fail(err, CF_EUSAGE,
+                           "--%s - and --json both write to standard output: name a file",
+                           args->seen[i].option->name);
+    return CF_OK;
+}
+
 /* Of a command, with the options that protocols make of it. */
 static int begin(const struct cf_command *command, const struct cf_registry *registry,
                  struct cf_arguments *args, struct cf_error *err)
@@ -225,6 +236,8 @@ int cf_arguments_parse(const struct cf_command *command, const struct cf_registr
             return status;
     }
     int status = check_operands(args, err);
+    if (!status)
+        status = check_console(args, err);
     return status ? status : protect_operands(args, err);
 }
 

@@ -209,8 +209,10 @@ static int print_json(const struct cf_problem *q, const struct cf_identifiabilit
     return failed ? CF_EIO : CF_OK;
 }
 
-static int identifiability(FILE *out, const struct cf_study *study, bool json, struct cf_error *err)
+static int identifiability(const struct cf_arguments *args, const struct cf_study *study, bool json,
+                           struct cf_error *err)
 {
+    FILE *out = args->text;
     struct cf_curves *curves = cf_curves_alloc();
     struct cf_problem q = {0};
     struct cf_identifiability f = {0};
@@ -227,7 +229,7 @@ static int identifiability(FILE *out, const struct cf_study *study, bool json, s
     if (!status && !json)
         status = print_foreseen(out, &q, &f, err);
     if (!status && !json)
-        put_closing(out, study->path, &q, &f);
+        put_closing(out, args->operand[0], &q, &f);
     if (!status && f.rank.rank < f.rank.n)
         status = cf_untrusted(err);
     cf_identifiability_clear(&f);
@@ -255,7 +257,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     for (size_t i = 0; i < study->nnote && !cf_flag(args, "quiet"); i++)
         cf_message("note: %s", study->note[i]);
     if (!status)
-        status = identifiability(args->text, study, json, err);
+        status = identifiability(args, study, json, err);
     cf_study_free(study);
     return status;
 }

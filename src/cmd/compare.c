@@ -220,20 +220,20 @@ static int compare(struct cf_study *study, const struct cf_arguments *args, json
 
 /* What the tournament says, and the fit of its winner or, of the study's own law, what comes next.
  */
-static void put_closing(const struct cf_arguments *args, const struct cf_study *study,
-                        const json_t *document)
+static void put_closing(const struct cf_arguments *args, const json_t *document)
 {
+    const char *path = args->operand[0];
     const json_t *tournament = json_object_get(document, "tournament");
     const char *best = cf_view_text(tournament, "best");
     char *law = NULL, *next;
 
     if (!*best)
-        next = cf_closing_command("design", study->path, "");
+        next = cf_closing_command("design", path, "");
     else if (strcmp(best, cf_view_text(document, "law")) == 0)
-        next = cf_closing_command("fit", study->path, "");
+        next = cf_closing_command("fit", path, "");
     else {
         law = cf_format("--law %s", best);
-        next = law ? cf_closing_command("fit", study->path, law) : NULL;
+        next = law ? cf_closing_command("fit", path, law) : NULL;
     }
     cf_closing_put(args->text, *best ? CF_CLOSING_GOOD : CF_CLOSING_BAD,
                    cf_view_text(tournament, "summary"), next);
@@ -264,7 +264,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         status = cf_fit_file_write(document, stdout, err);
     else if (!status) {
         cf_summary_tournament_write(document, args->text);
-        put_closing(args, study, document);
+        put_closing(args, document);
     }
     if (!status && json_is_null(json_object_get(json_object_get(document, "tournament"), "best")))
         status = cf_untrusted(err);

@@ -307,7 +307,7 @@ static void clear(struct cf_plan *a)
 static int ask(const struct cf_arguments *args, struct cf_study *study, struct cf_error *err)
 {
     struct cf_curves *curves = cf_curves_alloc();
-    struct cf_plan a = {.study = study};
+    struct cf_plan a = {.study = study, .path = args->operand[0]};
     struct scope scope;
     unsigned long long added = 0;
     int status = find_scope(args, &study->spec, &scope, err);

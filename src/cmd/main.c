@@ -12,6 +12,7 @@
 #include "cmd/commands.h"
 #include "cmd/message.h"
 #include "cmd/terminal.h"
+#include "core/file_system.h"
 #include "core/text.h"
 #include "experiment/registry.h"
 
@@ -104,6 +105,13 @@ static void say(const struct cf_command *command, int status, const struct cf_er
     }
 }
 
+/* Is standard output a pipe whose reader, such as head(1), has seen enough? */
+static bool lost_reader(void)
+{
+    fflush(stdout);
+    return ferror(stdout) && cf_stream_unread(stdout);
+}
+
 static int run(const struct cf_command *command, int argc, char *argv[])
 {
     struct cf_error err = {""};
@@ -120,8 +128,12 @@ static int run(const struct cf_command *command, int argc, char *argv[])
         version();
     else if (!status)
         status = command->run(&args, &err);
+    bool console = cf_outputs_console(args.outputs);
     cf_arguments_clear(&args);
-    cf_terminal_end(&text, stdout);
+    cf_terminal_end(&text, console ? stderr : stdout);
+    /* what was lost, nobody reads: no failure of ours */
+    if (status && status != CF_EUSAGE && lost_reader())
+        return GOOD;
     if (status && (err.text[0] || status != CF_EUNTRUSTED))
         say(command, status, &err);
     return exit_code(status);
@@ -134,8 +146,7 @@ static int close_output(int code)
     errno = 0;
     if (fflush(stdout) == 0 && !lost)
         return code;
-    /* a reader such as head(1) that has seen enough wanted no more */
-    if (errno == EPIPE)
+    if (cf_stream_unread(stdout))
         return code;
     fprintf(stderr, "contactfit: standard output: %s\n",
             errno ? strerror(errno) : "cannot be written");

@@ -226,7 +226,7 @@ static void print_advice(FILE *out, const struct cf_plan *a)
                          gain_text(a->now.half[worst], o->then.half[worst], gain, sizeof gain));
     /* with the new rows in the table */
     cf_closing_put(out, isfinite(o->then.half[worst]) ? CF_CLOSING_GOOD : CF_CLOSING_DOUBT,
-                   text ? text : "", cf_closing_command("fit", a->study->path, ""));
+                   text ? text : "", cf_closing_command("fit", a->path, ""));
     free(text);
 }
 

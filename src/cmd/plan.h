@@ -23,6 +23,7 @@ struct cf_record_range {
 
 struct cf_plan {
     const struct cf_study *study;
+    const char *path; /* of the study, as the user has it */
     struct cf_point point;
     struct cf_design design;
     double low, high; /* of the study, on the axis of its first data set */

@@ -85,6 +85,10 @@ static int parse_output(struct request *request, const char *output, struct cf_e
 
     while (dot && i < NFORMAT && strcmp(dot + 1, formats[i]) != 0)
         i++;
+    if (output && strcmp(output, "-") == 0) {
+        request->file = output; /* of the format that is asked for */
+        return CF_OK;
+    }
     if (!dot || i == NFORMAT) {
         request->folder = output;
         return CF_OK;

@@ -67,7 +67,8 @@ static int write_page(const struct cf_arguments *args, const struct content *con
 static const char *page_name(const struct cf_arguments *args)
 {
     const char *output = cf_argument(args, "output"), *dot = output ? strrchr(output, '.') : NULL;
-    return dot && strcmp(dot, ".html") == 0 ? output : NULL;
+    bool console = output && strcmp(output, "-") == 0;
+    return console || (dot && strcmp(dot, ".html") == 0) ? output : NULL;
 }
 
 static char *target_of(const struct cf_arguments *args, const char *path, const char *folder)

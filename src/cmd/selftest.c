@@ -116,9 +116,10 @@ static char *judgement(const struct cf_selftest *t, const char *maker, const cha
                      t->false_success ? ", and wrong fits are called good" : "");
 }
 
-static void print_judgement(FILE *out, const struct cf_selftest *t, const char *maker,
-                            const struct cf_study *study)
+static void print_judgement(const struct cf_arguments *args, const struct cf_selftest *t,
+                            const char *maker, const struct cf_study *study)
 {
+    FILE *out = args->text;
     double level = study->spec.options.level;
     char *text = judgement(t, maker, study->spec.law->name, level);
     bool good = holds(t, level);
@@ -127,7 +128,7 @@ static void print_judgement(FILE *out, const struct cf_selftest *t, const char *
         fprintf(out, "The true law would be called a misfit in %.1f %% of all studies.\n",
                 percent(t->verdict[CF_VERDICT_MISFIT], t->replicates));
     cf_closing_put(out, good ? CF_CLOSING_GOOD : CF_CLOSING_BAD, text ? text : "",
-                   cf_closing_command(good ? "fit" : "design", study->path, ""));
+                   cf_closing_command(good ? "fit" : "design", args->operand[0], ""));
     free(text);
 }
 
@@ -180,9 +181,11 @@ static int print_json(const struct cf_selftest *t, const struct cf_point *point,
     return CF_OK;
 }
 
-static void print_text(FILE *out, const struct cf_selftest *t, const struct cf_point *point,
-                       const struct cf_study *study, const struct cf_selftest_plan *plan)
+static void print_text(const struct cf_arguments *args, const struct cf_selftest *t,
+                       const struct cf_point *point, const struct cf_study *study,
+                       const struct cf_selftest_plan *plan)
 {
+    FILE *out = args->text;
     double level = study->spec.options.level;
     char text[400];
 
@@ -201,7 +204,7 @@ static void print_text(FILE *out, const struct cf_selftest *t, const struct cf_p
     for (size_t i = 0; i < t->nfree; i++)
         print_parameter(out, &t->parameter[i], t->replicates, level);
     print_verdicts(out, t);
-    print_judgement(out, t, point->problem.law->name, study);
+    print_judgement(args, t, point->problem.law->name, study);
 }
 
 /* Fits as the study's own, at a tenth of the cost: the parameters are few, the basin is known to
@@ -297,7 +300,7 @@ static int count(const struct cf_arguments *args, struct cf_study *study,
     if (!status && cf_flag(args, "json"))
         status = print_json(&t, point, study->spec.law->name, seed, study->spec.options.level, err);
     else if (!status)
-        print_text(args->text, &t, point, study, &plan);
+        print_text(args, &t, point, study, &plan);
     if (!status && !holds(&t, study->spec.options.level))
         status = cf_untrusted(err);
     cf_selftest_clear(&t);

@@ -179,7 +179,7 @@ static int judge(const struct cf_simulation *s, struct cf_error *err)
         cf_simulation_has_octree(s) ? " or error of the octree (solver.octree.error)" : "");
 }
 
-static void put_closing(const struct cf_simulation *s, FILE *out)
+static void put_closing(const struct cf_simulation *s, const char *path, FILE *out)
 {
     double residual = cf_simulation_residual(s), allowed = cf_simulation_allowed(s);
     bool good = residual <= allowed, judged = isfinite(allowed);
@@ -195,7 +195,7 @@ static void put_closing(const struct cf_simulation *s, FILE *out)
                    !good    ? CF_CLOSING_BAD
                    : judged ? CF_CLOSING_GOOD
                             : CF_CLOSING_DOUBT,
-                   text ? text : "", cf_closing_command("plot", s->file->path, ""));
+                   text ? text : "", cf_closing_command("plot", path, ""));
     free(text);
 }
 
@@ -231,7 +231,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         status = cf_simulation_json(&s, stdout, err);
     else if (status == CF_OK) {
         cf_simulation_print(&s, args->text);
-        put_closing(&s, args->text);
+        put_closing(&s, args->operand[0], args->text);
     }
     if (status == CF_OK)
         status = judge(&s, err);

@@ -114,7 +114,7 @@ void cf_write_closing(const struct cf_arguments *args, const struct cf_study *st
                    : trusted ? CF_CLOSING_DOUBT
                              : CF_CLOSING_BAD,
                    text ? text : status,
-                   path ? cf_next_step_of(document, study->path, path, &unused) : NULL);
+                   path ? cf_next_step_of(document, args->operand[0], path, &unused) : NULL);
     free(path);
     free(text);
 }

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -267,4 +268,10 @@ bool cf_stream_terminal(FILE *stream, size_t *columns)
 
     *columns = terminal && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
     return terminal;
+}
+
+bool cf_stream_unread(FILE *stream)
+{
+    struct pollfd end = {.fd = fileno(stream), .events = POLLOUT};
+    return poll(&end, 1, 0) > 0 && (end.revents & POLLERR) != 0;
 }

@@ -77,6 +77,9 @@ int cf_folder_make_temporary(char *path);
 /* Remove a folder with all that is in it, as far as that can be. Is it gone? */
 bool cf_folder_remove(const char *path);
 
+/* Has the reader of a pipe gone, who reads this stream? */
+bool cf_stream_unread(FILE *stream);
+
 /* Is a stream a terminal, and how many columns has it? 0 where it is none or does not say. */
 bool cf_stream_terminal(FILE *stream, size_t *columns);
 

@@ -22,10 +22,13 @@ enum { BUFFER = 1 << 16 };
 struct cf_output {
     FILE *stream;
     char buffer[BUFFER];
-    char *path;           /* as given, for messages */
-    char *target;         /* where a symbolic link at path leads */
-    char *folder;         /* of the target */
-    char *temporary;      /* room for its name */
+    char *path;      /* as given, for messages */
+    char *target;    /* where a symbolic link at path leads */
+    char *folder;    /* of the target */
+    char *temporary; /* room for its name */
+    bool console;    /* to standard output: kept until it is whole */
+    char *kept;
+    size_t nkept;
     int file;             /* -1: not begun */
     int code;             /* an errno; 0: all is well */
     unsigned permissions; /* of the file that is replaced; 0 when there is none */
@@ -89,10 +92,26 @@ static int begin(struct cf_output *out)
     return code;
 }
 
+static bool keep_some(struct cf_output *out, const char *bytes, size_t size)
+{
+    char *longer = out->code ? NULL : realloc(out->kept, out->nkept + size);
+
+    if (!longer) {
+        out->code = out->code ? out->code : ENOMEM;
+        return false;
+    }
+    memcpy(longer + out->nkept, bytes, size);
+    out->kept = longer;
+    out->nkept += size;
+    return true;
+}
+
 static bool write_some(void *owner, const char *bytes, size_t size)
 {
     struct cf_output *out = owner;
 
+    if (out->console)
+        return keep_some(out, bytes, size);
     if (!out->code && out->file < 0)
         out->code = begin(out);
     if (!out->code && cf_signals_wait())
@@ -113,12 +132,14 @@ static int prepare(struct cf_output *out, const char *path, struct cf_error *err
         out->target = strdup(path);
     if (!out->path || !out->target)
         return cf_fail(err, CF_ENOMEM, "%s: out of memory", path);
+    out->console = strcmp(path, "-") == 0;
     out->folder = folder_of(out->target);
     out->temporary = out->folder ? malloc(strlen(out->folder) + CF_FILE_NAME_ROOM) : NULL;
     out->stream = out->temporary ? cf_stream_open(write_some, out, out->buffer, BUFFER) : NULL;
     if (!out->stream)
         return cf_fail(err, CF_ENOMEM, "%s: out of memory", path);
-    status = check_target(out, &folder, err);
+    folder = (struct cf_file_state){.kind = CF_FILE_OTHER};
+    status = out->console ? CF_OK : check_target(out, &folder, err);
     if (status || !out->outputs)
         return status;
     return cf_outputs_enter(out->outputs, path, out->target, &folder, &out->place, err);
@@ -152,6 +173,16 @@ bool cf_output_failed(struct cf_output *out)
 }
 
 /* Returns 0 or an errno. */
+static int write_kept(const struct cf_output *out)
+{
+    errno = 0;
+    if (out->nkept == 0 ||
+        (fwrite(out->kept, 1, out->nkept, stdout) == out->nkept && fflush(stdout) == 0))
+        return 0;
+    return errno ? errno : EIO;
+}
+
+/* Returns 0 or an errno. */
 static int finish(struct cf_output *out)
 {
     int bad = ferror(out->stream), code;
@@ -160,6 +191,8 @@ static int finish(struct cf_output *out)
     out->stream = NULL;
     if (!out->code && bad)
         out->code = EIO;
+    if (out->console)
+        return out->code ? out->code : write_kept(out);
     if (!out->code && out->file < 0) /* an empty file is one, too */
         out->code = begin(out);
     if (!out->code && cf_signals_wait())
@@ -213,5 +246,6 @@ void cf_output_discard(struct cf_output *out)
     free(out->target);
     free(out->folder);
     free(out->temporary);
+    free(out->kept);
     free(out);
 }

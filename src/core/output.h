@@ -27,8 +27,13 @@ int cf_outputs_protect_all(struct cf_outputs *outputs, const struct cf_paths *pa
  * it than a small buffer holds. Nothing else of it is in memory. */
 struct cf_output;
 
-/* Begin; write to cf_output_stream(). NULL when the path can be no file, or one that may not be
- * written over, with the reason. `outputs` NULL: in a folder of our own, where anything may be. */
+/* Has a file "-", which is standard output, been written or begun? NULL is none. */
+bool cf_outputs_console(const struct cf_outputs *outputs);
+
+/* Begin; write to cf_output_stream(). The path "-" is standard output, to which all goes at the
+ * end, in one piece; a file of that name is "./-". NULL when the path can be no file, or one that
+ * may not be written over, with the reason. `outputs` NULL: in a folder of our own, where anything
+ * may be. */
 struct cf_output *cf_output_open(struct cf_outputs *outputs, const char *path,
                                  struct cf_error *err);
 FILE *cf_output_stream(struct cf_output *out);

@@ -130,7 +130,9 @@ int cf_outputs_enter(struct cf_outputs *o, const char *path, const char *target,
     const char *slash = strrchr(target, '/'), *name = slash ? slash + 1 : target;
     struct cf_file_state state;
     struct place *longer;
-    int status = cf_file_state(path, &state) ? CF_OK : check_existing(o, path, &state, err);
+    bool console = strcmp(path, "-") == 0;
+    int status =
+        console || cf_file_state(path, &state) ? CF_OK : check_existing(o, path, &state, err);
 
     for (size_t i = 0; i < o->noutput && !status; i++)
         if (o->output[i].name && strcmp(o->output[i].name, name) == 0 &&
@@ -155,4 +157,13 @@ void cf_outputs_leave(struct cf_outputs *o, size_t place)
 {
     free(o->output[place].name);
     o->output[place].name = NULL;
+}
+
+/* No folder has device and inode 0. */
+bool cf_outputs_console(const struct cf_outputs *o)
+{
+    for (size_t i = 0; o && i < o->noutput; i++)
+        if (o->output[i].name && strcmp(o->output[i].name, "-") == 0 && o->output[i].inode == 0)
+            return true;
+    return false;
 }

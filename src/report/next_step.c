@@ -9,7 +9,7 @@
 
 char *cf_shell_word(const char *text, const char *suffix)
 {
-    bool plain = *text && *text != '-';
+    bool plain = *text && (*text != '-' || !text[1]);
 
     for (const char *c = text; *c; c++)
         plain = plain && (isalnum((unsigned char) *c) || strchr("_-./+,:", *c));
