@@ -206,6 +206,7 @@ static int protect_operands(struct cf_arguments *args, struct cf_error *err)
     args->outputs = cf_outputs_alloc(cf_flag(args, "force"));
     if (!args->outputs)
         return cf_fail(err, CF_ENOMEM, "out of memory");
+    cf_outputs_set_console(args->outputs, stdout);
     for (size_t i = 0; i < args->noperand && !status; i++)
         status = cf_outputs_protect(args->outputs, args->operand[i], err);
     return status;

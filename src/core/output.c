@@ -26,7 +26,7 @@ struct cf_output {
     char *target;    /* where a symbolic link at path leads */
     char *folder;    /* of the target */
     char *temporary; /* room for its name */
-    bool console;    /* to standard output: kept until it is whole */
+    FILE *console;   /* what "-" stands for: all is kept until it is whole; NULL: a file */
     char *kept;
     size_t nkept;
     int file;             /* -1: not begun */
@@ -132,7 +132,7 @@ static int prepare(struct cf_output *out, const char *path, struct cf_error *err
         out->target = strdup(path);
     if (!out->path || !out->target)
         return cf_fail(err, CF_ENOMEM, "%s: out of memory", path);
-    out->console = strcmp(path, "-") == 0;
+    out->console = cf_outputs_stream(out->outputs, path);
     out->folder = folder_of(out->target);
     out->temporary = out->folder ? malloc(strlen(out->folder) + CF_FILE_NAME_ROOM) : NULL;
     out->stream = out->temporary ? cf_stream_open(write_some, out, out->buffer, BUFFER) : NULL;
@@ -177,7 +177,7 @@ static int write_kept(const struct cf_output *out)
 {
     errno = 0;
     if (out->nkept == 0 ||
-        (fwrite(out->kept, 1, out->nkept, stdout) == out->nkept && fflush(stdout) == 0))
+        (fwrite(out->kept, 1, out->nkept, out->console) == out->nkept && fflush(out->console) == 0))
         return 0;
     return errno ? errno : EIO;
 }

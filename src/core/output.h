@@ -27,7 +27,10 @@ int cf_outputs_protect_all(struct cf_outputs *outputs, const struct cf_paths *pa
  * it than a small buffer holds. Nothing else of it is in memory. */
 struct cf_output;
 
-/* Has a file "-", which is standard output, been written or begun? NULL is none. */
+/* The stream that the path "-" stands for, which stays the caller's; without one it is a file. */
+void cf_outputs_set_console(struct cf_outputs *outputs, FILE *console);
+
+/* Has that stream been written, or begun? NULL is none. */
 bool cf_outputs_console(const struct cf_outputs *outputs);
 
 /* Begin; write to cf_output_stream(). The path "-" is standard output, to which all goes at the

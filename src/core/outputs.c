@@ -25,6 +25,7 @@ struct place {
 };
 
 struct cf_outputs {
+    FILE *console; /* NULL: "-" is a file like others */
     bool force;
     size_t ninput, noutput;
     struct input *input;
@@ -130,7 +131,7 @@ int cf_outputs_enter(struct cf_outputs *o, const char *path, const char *target,
     const char *slash = strrchr(target, '/'), *name = slash ? slash + 1 : target;
     struct cf_file_state state;
     struct place *longer;
-    bool console = strcmp(path, "-") == 0;
+    bool console = cf_outputs_stream(o, path) != NULL;
     int status =
         console || cf_file_state(path, &state) ? CF_OK : check_existing(o, path, &state, err);
 
@@ -157,6 +158,16 @@ void cf_outputs_leave(struct cf_outputs *o, size_t place)
 {
     free(o->output[place].name);
     o->output[place].name = NULL;
+}
+
+void cf_outputs_set_console(struct cf_outputs *o, FILE *console)
+{
+    o->console = console;
+}
+
+FILE *cf_outputs_stream(const struct cf_outputs *o, const char *path)
+{
+    return o && strcmp(path, "-") == 0 ? o->console : NULL;
 }
 
 /* No folder has device and inode 0. */

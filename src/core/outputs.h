@@ -15,6 +15,8 @@
  * among the outputs, until cf_outputs_leave(). */
 int cf_outputs_enter(struct cf_outputs *outputs, const char *path, const char *target,
                      const struct cf_file_state *folder, size_t *place, struct cf_error *err);
+/* The stream that stands for this path; NULL where it is a file. */
+FILE *cf_outputs_stream(const struct cf_outputs *outputs, const char *path);
 void cf_outputs_leave(struct cf_outputs *outputs, size_t place);
 
 #endif
