@@ -30,7 +30,7 @@ sub open_text
 {
     my ($html) = @_;
     1 while $html =~ s{<details[^>]*>\s*<summary>((?:(?!<details|</summary>).)*)</summary>(?:(?!<details|</details>).)*</details>}{$1}s;
-    $html =~ s{<head>.*?</head>|<svg.*?</svg>}{}gs;
+    $html =~ s{<head>.*?</head>|<svg.*?</svg>|<script.*?</script>}{}gs;
     $html =~ s/<[^>]*>/ /g;
     $html =~ s/&#8239;|&nbsp;|&ensp;/ /g;
     return $html;

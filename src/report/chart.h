@@ -51,6 +51,7 @@ enum cf_series_kind {
 
 struct cf_datum {
     double x, y, z, low, high; /* z: in space; low, high: of bars and bands */
+    size_t data, line;         /* of a row: its data set, its line of the table; 0: it is none */
 };
 
 /* Where the entry of a series stands in the key. */

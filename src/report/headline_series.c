@@ -19,9 +19,13 @@ static void add_datums(const struct cf_headline_series *s, size_t set, enum cf_p
 
     json_array_foreach(json_object_get(s->fit, "headline_points"), i, point)
     {
-        if (cf_headline_shown(s->points, point) && cf_point_use(point) == use &&
-            is_of(s, point, branch) && cf_view_count(point, "data") == set)
-            cf_series_add(series, cf_observation_datum(point, s->by));
+        struct cf_datum datum = cf_observation_datum(point, s->by);
+        if (!cf_headline_shown(s->points, point) || cf_point_use(point) != use ||
+            !is_of(s, point, branch) || cf_view_count(point, "data") != set)
+            continue;
+        datum.data = set;
+        datum.line = cf_view_count(point, "line");
+        cf_series_add(series, datum);
     }
 }
 

@@ -10,14 +10,14 @@
 #include "report/channel.h"
 #include "report/figures.h"
 #include "report/html.h"
+#include "report/live.h"
 #include "report/sections.h"
 
 void cf_page_begin(const json_t *fit, const char *kind, FILE *out)
 {
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-          "style-src 'unsafe-inline'\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", out);
+    cf_live_policy(out);
+    fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<meta name=\"generator\" content=\"contactfit ",
           out);
     cf_html_text(out, cf_view_text(fit, "version"));
@@ -102,6 +102,8 @@ int cf_page_body(const json_t *fit, const char *prefix, bool draw, FILE *out, st
     }
     if (!status)
         fputs(text[1], out);
+    if (!status && draw)
+        status = cf_live_rows(fit, prefix, out, err);
     free(text[0]);
     free(text[1]);
     return status;
@@ -113,5 +115,7 @@ int cf_page_write(const json_t *fit, bool draw, FILE *out, struct cf_error *err)
 
     cf_page_begin(fit, json_object_get(fit, "tournament") ? "tournament" : "fit", out);
     status = cf_page_body(fit, "", draw, out, err);
+    if (!status && draw)
+        cf_live_script(out);
     return status ? status : cf_page_end(out, err);
 }

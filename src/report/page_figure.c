@@ -6,6 +6,8 @@
 #include "report/channel.h"
 #include "report/html.h"
 #include "report/html_svg.h"
+#include "report/live.h"
+#include "report/render.h"
 #include "report/sections.h"
 
 enum { NAME = 160, WORDS = 500 };
@@ -21,12 +23,26 @@ static int put_image(const struct cf_figure *figure, const json_t *fit, const ch
     return cf_html_svg(&image, svg, len, out, err);
 }
 
+/* *chart, as it was drawn, is the caller's to cf_chart_free(), *svg to free(). */
+static int draw_chart(const struct cf_figure *figure, const json_t *fit, struct cf_chart *chart,
+                      char **svg, size_t *len, struct cf_error *err)
+{
+    int status = cf_figure_chart(figure, fit, chart, err);
+
+    if (!status)
+        status = cf_chart_render(chart, "svg", svg, len, err);
+    if (status)
+        cf_chart_free(chart);
+    return status;
+}
+
 int cf_page_figure(const struct cf_figure *figure, const json_t *fit, const char *prefix, bool draw,
                    FILE *out, struct cf_error *err)
 {
+    struct cf_chart chart;
     char *svg = NULL;
     size_t len = 0;
-    int status = draw ? cf_figure_render(figure, fit, "svg", &svg, &len, err) : CF_OK;
+    int status = draw ? draw_chart(figure, fit, &chart, &svg, &len, err) : CF_OK;
 
     if (status)
         return status;
@@ -41,7 +57,13 @@ int cf_page_figure(const struct cf_figure *figure, const json_t *fit, const char
               out);
     fputs("<figcaption>", out);
     figure->caption(fit, out);
-    fputs("</figcaption>\n</figure>\n", out);
+    fputs("</figcaption>\n", out);
+    if (draw) {
+        if (!status)
+            status = cf_live_figure(fit, &chart, prefix, out, err);
+        cf_chart_free(&chart);
+    }
+    fputs("</figure>\n", out);
     free(svg);
     return status;
 }

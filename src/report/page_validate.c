@@ -9,6 +9,7 @@
 #include "report/figures.h"
 #include "report/html.h"
 #include "report/listing.h"
+#include "report/live.h"
 #include "report/sections.h"
 #include "report/summary.h"
 
@@ -202,12 +203,16 @@ int cf_page_validate_write(const json_t *v, bool draw, FILE *out, struct cf_erro
         status = cf_page_figure(&figure[i], v, "", draw, out, err);
         fputs("</section>\n", out);
     }
+    if (!status && draw)
+        status = cf_live_rows(v, "", out, err);
     if (status)
         return status;
     put_coverage(v, out);
     put_tests(v, out);
     put_rows(v, out);
     put_making(v, out);
+    if (draw)
+        cf_live_script(out);
     return cf_page_end(out, err);
 }
 

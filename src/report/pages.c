@@ -7,6 +7,7 @@
 #include "config.h"
 #include "document/view.h"
 #include "report/html.h"
+#include "report/live.h"
 #include "report/sections.h"
 
 enum { PREFIX = 32 };
@@ -20,10 +21,9 @@ static const char *prefix_of(size_t i, char prefix[PREFIX])
 
 static void put_head(size_t n, FILE *out)
 {
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-          "style-src 'unsafe-inline'\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", out);
+    cf_live_policy(out);
+    fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<meta name=\"generator\" content=\"contactfit " PACKAGE_VERSION "\">\n"
           "<title>Fits</title>\n",
           out);
@@ -95,5 +95,7 @@ int cf_pages_write(json_t *const fit[], size_t n, bool draw, FILE *out, struct c
         status = cf_page_body(fit[i], prefix, draw, out, err);
         fputs("</article>\n", out);
     }
+    if (!status && draw)
+        cf_live_script(out);
     return status ? status : cf_page_end(out, err);
 }

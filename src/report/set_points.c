@@ -39,8 +39,11 @@ static struct cf_chart_series *add_series(const struct cf_set_points *points, si
     json_array_foreach(json_object_get(points->fit, "observations"), i, row)
     {
         struct cf_datum datum;
-        if (cf_point_use(row) == use && is_point(points, set, row, &datum))
-            cf_series_add(series, datum);
+        if (cf_point_use(row) != use || !is_point(points, set, row, &datum))
+            continue;
+        datum.data = set;
+        datum.line = cf_view_count(row, "line");
+        cf_series_add(series, datum);
     }
     return series;
 }
