@@ -158,7 +158,7 @@ unlink "$folder/study.json", "$folder/study.html";
 }
 my ($with, $whole) = (run(qw(fit study.yaml -o a)))[0, 1];
 is($exit, $with, 'without gnuplot: the same exit');
-is($out, $whole, 'the same summary');
+is($out, $whole =~ s{ a/study\.json}{ study.json}r, 'the same summary');
 like($err, qr/^study\.html: without figures: gnuplot is not installed/m, 'the reason');
 unlike($err, qr/^contactfit fit:/m, 'which is no failure');
 is(slurp("$folder/study.json"), slurp("$folder/a/study.json"), 'the same fit file');
