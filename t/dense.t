@@ -235,8 +235,7 @@ refused("$dir/robust.yaml", 'loss: takes every row as independent, and noise: de
 spew("$dir/chain.yaml", "${good}options: {posterior: 1000}\n");
 refused("$dir/chain.yaml", 'posterior: holds the noise as it is, and that of noise: dense is estimated along: leave one of them out', 'with a chain');
 loop('few', 49, 0.5, 1);
-refused(study_of('few', 'dense'), 'few-dense.yaml:6:5: data set gel: noise: dense: 49 rows of force to be fitted: at least 50 tell how errors '
-    . 'follow each other; noise: white takes them as independent', 'of few rows');
+refused(study_of('few', 'dense'), 'few-dense.yaml:6:5: data set gel: noise: dense: 49 rows of force to be fitted: at least 50 are needed to identify their correlation; noise: white takes them as independent', 'of few rows');
 spew("$dir/table.csv", "v_m_s,f_N\n1,2\n2,3\n3,4\n");
 spew("$dir/table.yaml", "contactfit: study/1\nfriction: f-viscous\nfit: {f_c: {}, d_2: {}}\ndata:\n  - name: s\n"
     . "    protocol: slide\n    file: table.csv\n    columns: {speed: v_m_s, force: {from: f_N, noise: dense}}\n");
