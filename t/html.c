@@ -109,7 +109,7 @@ static const struct {
      "<i>ż</i>"},
     {"lambda/(k^0.6 m^0.4)", "<i>λ</i>/(<i>k</i><sup>0.6</sup> <i>m</i><sup>0.4</sup>)"},
     {"v_small", "<i>v</i><sub>small</sub>"},
-    {"kk_time", "kk_time"},
+    {"kk_time", "kk time"},
     {"kappa_a_b lambdas", "<i>κ</i><sub>a b</sub> lambdas"},
     {"lambda_star", "<i>λ</i><sub>star</sub>"},
     {"C v^-q", "<i>C</i> <i>v</i><sup>&minus;q</sup>"},
@@ -146,7 +146,7 @@ int main(void)
 {
     struct memory m;
 
-    plan(NUNCERTAIN + NINTERVAL + NNUMBER + NFORMULA + 8 + 4);
+    plan(NUNCERTAIN + NINTERVAL + NNUMBER + NFORMULA + 8 + 5);
     for (size_t i = 0; i < NUNCERTAIN; i++) {
         cf_html_plus_minus(begin(&m), uncertain[i].value, uncertain[i].half, uncertain[i].unit);
         is_written(&m, uncertain[i].want);
@@ -169,8 +169,10 @@ int main(void)
     is_written(&m, "&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;&#96;  [31m µ");
     cf_html_fixed(begin(&m), -0.001, 2);
     is_written(&m, "0.00");
-    cf_html_probability(begin(&m), 3e-7);
-    is_written(&m, "&lt;&#8239;0.0001");
+    cf_html_probability(begin(&m), 3e-17);
+    is_written(&m, N("&lt;&#8239;10<sup>&minus;16</sup>"));
+    cf_html_probability(begin(&m), 3.14e-7);
+    is_written(&m, N("3.1" X "&minus;7</sup>"));
     cf_html_probability(begin(&m), 0.0284);
     is_written(&m, "<span class=\"n\">0.028</span>");
     return done();

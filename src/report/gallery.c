@@ -23,7 +23,7 @@ static void put_head(const struct cf_gallery *gallery, FILE *out)
           out);
     cf_section_style(out);
     fprintf(out,
-            "</head>\n<body>\n<main>\n"
+            "</head>\n<body>\n<main class=\"gallery\">\n"
             "<header>\n<p class=\"kind\">%s</p>\n<h1>Figures</h1>\n</header>\n",
             !gallery->nscene     ? "Curves of contact laws"
             : !gallery->ndrawing ? "Bodies in contact"

@@ -8,7 +8,7 @@
 #include "report/scene_drawing.h"
 #include "report/sections.h"
 
-enum { MOST_TOUCHES = 60 }; /* in the list */
+enum { MOST_TOUCHES = 30 }; /* in the list */
 
 /* Behind a word. */
 static void put_quantity(FILE *out, double value, int digits, const char *unit)

@@ -53,8 +53,9 @@ void cf_html_letters(FILE *out, const char *text, size_t len)
     }
 }
 
-/* A name within a formula: a letter is a symbol, and what follows its '_' is lowered; words, and
- * names made of words (kk_time), stay as they are. Returns where it ends. */
+/* A name within a formula: a letter is a symbol, and what follows its '_' is lowered; words stay
+ * as they are, and names made of words (effective_modulus) become these words. Returns where it
+ * ends. */
 static const char *put_name(FILE *out, const char *text)
 {
     size_t len = 0, tail = 0;
@@ -74,7 +75,7 @@ static const char *put_name(FILE *out, const char *text)
     fputs(symbol ? "</i>" : "", out);
     fputs(symbol && tail > 1 ? "<sub>" : "", out);
     for (size_t i = symbol ? 1 : 0; i < tail; i++)
-        put(out, symbol && text[len + i] == '_' ? ' ' : text[len + i]);
+        put(out, text[len + i] == '_' ? ' ' : text[len + i]);
     fputs(symbol && tail > 1 ? "</sub>" : "", out);
     return text + len + tail;
 }
@@ -164,6 +165,13 @@ void cf_html_table_begin(FILE *out, const char *const heads[], size_t n)
 {
     /* a wide table keeps its width on a phone, and scrolls; a dense one is set smaller */
     const char *kind = n > 8 ? " class=\"wide dense\"" : n > 4 ? " class=\"wide\"" : "";
+    bool numbers = false;
+
+    for (size_t i = 0; i < n; i++)
+        numbers = numbers || heads[i][0] == '>' || !heads[i][0];
+    /* three columns of words say what they are: on a phone they stand below each other */
+    if (n == 3 && !numbers)
+        kind = " class=\"few\"";
 
     fprintf(out, "<div class=\"scroll\"><table%s>\n<thead><tr>", kind);
     for (size_t i = 0; i < n; i++)

@@ -35,7 +35,7 @@ void cf_html_interval(FILE *out, double value, double low, double high, const ch
  * decimal. With a half that is not positive and finite, four digits of the value alone. */
 void cf_html_plus_minus(FILE *out, double value, double half, const char *unit);
 
-/* A probability: two digits, "< 0.0001" below that. */
+/* A probability: two digits, "< 10^-16" below that. */
 void cf_html_probability(FILE *out, double p);
 
 /* The dash of a value that is not there. */

@@ -144,10 +144,13 @@ void cf_html_plus_minus(FILE *out, double value, double half, const char *unit)
     fputs("</span>", out);
 }
 
+/* What doubles can tell from 0, nearly. */
+static const double least_p = 1e-16;
+
 void cf_html_probability(FILE *out, double p)
 {
-    if (isfinite(p) && p < 1e-4)
-        fputs("&lt;" THIN "0.0001", out);
+    if (isfinite(p) && p < least_p)
+        fputs("<span class=\"n\">&lt;" THIN "10<sup>" MINUS "16</sup></span>", out);
     else
         cf_html_number(out, p, 2);
 }

@@ -55,15 +55,16 @@ static bool has(const json_t *tests, const char *by)
     return false;
 }
 
-static void put_outcome(const json_t *test, FILE *out)
+static void put_outcome(const json_t *fit, const json_t *test, FILE *out)
 {
     if (isnan(cf_view_number(test, "p")))
         fputs("<td></td><td></td><td>not tested: fewer than two say anything</td></tr>\n", out);
     else
-        cf_section_outcome(test, "disagree beyond their errors", out);
+        cf_section_outcome(fit, test, "disagree beyond their errors", out);
 }
 
-static void put_section(const json_t *tests, const char *by, const char *what, FILE *out)
+static void put_section(const json_t *fit, const json_t *tests, const char *by, const char *what,
+                        FILE *out)
 {
     static const char *const heads[] = {"Parameter", "><i>p</i>", ">Adjusted <i>p</i>", "Outcome"};
     const json_t *test, *told;
@@ -80,7 +81,7 @@ static void put_section(const json_t *tests, const char *by, const char *what, F
         fputs("<tr><td>", out);
         cf_html_formula(out, cf_view_text(test, "parameter"));
         fputs("</td>", out);
-        put_outcome(test, out);
+        put_outcome(fit, test, out);
         json_array_foreach(json_object_get(test, "told"), j, told)
         {
             put_told(test, told, out);
@@ -92,7 +93,7 @@ static void put_section(const json_t *tests, const char *by, const char *what, F
 void cf_section_agreement_channels(const json_t *fit, FILE *out)
 {
     put_section(
-        cf_view(fit, "agreement"), "channel",
+        fit, cf_view(fit, "agreement"), "channel",
         "Each is a reading of the same events. Every parameter is given a value of its own "
         "for each channel, the others being shared, by the linear model at the optimum: "
         "side by side, with intervals, and tested for being one value. Beside it stands how much "
@@ -102,7 +103,7 @@ void cf_section_agreement_channels(const json_t *fit, FILE *out)
 
 void cf_section_agreement_sets(const json_t *fit, FILE *out)
 {
-    put_section(cf_view(fit, "agreement"), "data",
+    put_section(fit, cf_view(fit, "agreement"), "data",
                 "Every parameter is given a value of its own for each data set, the others being "
                 "shared, by the linear model at the optimum: side by side, with intervals, and "
                 "tested for being one value. Beside it stands how much wider the interval of the "

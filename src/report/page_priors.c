@@ -6,7 +6,7 @@
 #include "report/html.h"
 #include "report/sections.h"
 
-static void put_prior(const json_t *test, FILE *out)
+static void put_prior(const json_t *fit, const json_t *test, FILE *out)
 {
     fputs("<tr><td>", out);
     cf_html_formula(out, cf_view_text(test, "parameter"));
@@ -14,7 +14,7 @@ static void put_prior(const json_t *test, FILE *out)
     cf_html_text(out, cf_view_text(test, "prior"));
     fputs("</span></td>", out);
     if (isfinite(cf_view_number(test, "p"))) {
-        cf_section_outcome(test, "contradicts the data", out);
+        cf_section_outcome(fit, test, "contradicts the data", out);
         return;
     }
     fputs("<td colspan=\"3\" class=\"note\">", out);
@@ -35,6 +35,6 @@ void cf_section_priors(const json_t *fit, FILE *out)
           out);
     cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
     for (size_t i = 0; i < json_array_size(tests); i++)
-        put_prior(json_array_get(tests, i), out);
+        put_prior(fit, json_array_get(tests, i), out);
     cf_html_table_end(out);
 }

@@ -1,4 +1,4 @@
-/* The middle of a page: the law against its rivals and against tests. */
+/* The middle of a page: the law against its rivals. */
 
 #include <math.h>
 #include <string.h>
@@ -7,7 +7,6 @@
 #include "law/law.h"
 #include "report/channel.h"
 #include "report/html.h"
-#include "report/listing.h"
 #include "report/sections.h"
 
 /* How much less a law is supported than the best one, by its distance in AICc: Burnham & Anderson,
@@ -141,6 +140,14 @@ static void put_held(const json_t *held, const char *between, const char *comma,
     }
 }
 
+/* Does the fit identify a number of its own law, by columns that the comparison does not have? */
+static bool is_identified(const json_t *fit, const json_t *rival, const char *name)
+{
+    const json_t *parameter = json_object_get(json_object_get(fit, "parameters"), name);
+
+    return cf_view_true(rival, "own") && parameter && cf_view_determined(parameter);
+}
+
 /* "a = 0.8416" and so on, one a line; then what is held. */
 void cf_section_values(const json_t *fit, const json_t *rival, const char *comma, FILE *out)
 {
@@ -157,7 +164,9 @@ void cf_section_values(const json_t *fit, const json_t *rival, const char *comma
         between = comma;
         cf_html_formula(out, name);
         if (!isfinite(cf_view_number(value, "value"))) {
-            fputs(" not identified", out);
+            fputs(is_identified(fit, rival, name) ? " by other columns: see Parameters"
+                                                  : " not identified",
+                  out);
             continue;
         }
         put_quantity(value, out);
@@ -304,70 +313,4 @@ void cf_section_rivals(const json_t *fit, FILE *out)
         "law identifies by other columns may be &ldquo;not identified&rdquo; "
         "here.</p>\n",
         out);
-}
-
-static void put_test(const json_t *fit, const json_t *test, const char *rejected, FILE *out)
-{
-    const char *data = cf_view_text(test, "data"), *channel = cf_view_text(test, "channel");
-
-    fputs("<tr><td>", out);
-    cf_html_text(out, cf_view_text(test, "test"));
-    fputs("<br><span class=\"note\">", out);
-    cf_html_text(out, data);
-    if (channel[0] && strcmp(channel, data) != 0) {
-        fputs(", ", out);
-        cf_html_text(out, cf_channel_label(fit, channel));
-    }
-    fputs("</span></td><td class=\"r\">", out);
-    cf_html_number(out, cf_view_number(test, "statistic"), 3);
-    fputs("</td>", out);
-    cf_section_outcome(test, rejected, out);
-}
-
-/* The table of a list of tests. */
-static void put_tests(const json_t *fit, const json_t *tests, const char *rejected, FILE *out)
-{
-    static const char *const heads[] = {"Test", ">Statistic", "><i>p</i>", ">Adjusted <i>p</i>",
-                                        "Outcome"};
-    struct cf_listing listing = {.out = out,
-                                 .what = "tests",
-                                 .n = json_array_size(tests),
-                                 .open = CF_OPEN_ROWS,
-                                 .heads = heads,
-                                 .nhead = sizeof heads / sizeof heads[0]};
-    json_t *shown = cf_listing_tests(tests);
-
-    if (cf_listing_is_long(listing.n, listing.open))
-        fputs("<p class=\"note\">The smallest <i>p</i> first.</p>\n", out);
-    cf_listing_begin(&listing);
-    for (size_t i = 0; i < json_array_size(shown); i++)
-        if (cf_listing_next(&listing))
-            put_test(fit, json_array_get(shown, i), rejected, out);
-    cf_listing_end(&listing);
-    json_decref(shown);
-}
-
-void cf_section_tests(const json_t *fit, FILE *out)
-{
-    const json_t *tests = cf_view(fit, "tests"), *noise = cf_view(fit, "noise_tests");
-    double limit = cf_view_number(cf_view(fit, "study.options"), "p_reject");
-
-    if (!json_array_size(tests) && !json_array_size(noise))
-        return;
-    fputs("<p>Do the residuals look like scatter? ", out);
-    if (isfinite(limit)) {
-        fputs("A test rejects where its adjusted <i>p</i> is below ", out);
-        cf_html_number(out, limit, 3);
-        fputs("; ", out);
-    }
-    fputs("the adjustment allows for the number of tests.</p>\n", out);
-    if (json_array_size(tests))
-        put_tests(fit, tests, "rejects the law", out);
-    if (json_array_size(noise)) {
-        fputs("<h3>Is the noise as assumed?</h3>\n<p>Normal, of one size for each quantity, and "
-              "independent from column to column: where it is not, estimates stay nearly right and "
-              "intervals do not.</p>\n",
-              out);
-        put_tests(fit, noise, "other noise", out);
-    }
 }

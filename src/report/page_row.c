@@ -115,7 +115,7 @@ void cf_section_list(const json_t *fit, const json_t *list, const char *heading,
     cf_listing_end(&listing);
 }
 
-void cf_section_outcome(const json_t *test, const char *rejected, FILE *out)
+void cf_section_outcome(const json_t *fit, const json_t *test, const char *rejected, FILE *out)
 {
     bool rejects = cf_view_true(test, "rejects");
 
@@ -125,6 +125,6 @@ void cf_section_outcome(const json_t *test, const char *rejected, FILE *out)
     cf_html_probability(out, cf_view_number(test, "p_adjusted"));
     fprintf(out, "</td><td><span class=\"tag %s\">%s</span> ", rejects ? "warn" : "fine",
             rejects ? rejected : "passes");
-    cf_html_text(out, cf_view_text(test, "text"));
+    cf_prose(fit, cf_view_text(test, "text"), out);
     fputs("</td></tr>\n", out);
 }

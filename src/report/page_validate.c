@@ -72,7 +72,7 @@ static void put_test(const json_t *v, const json_t *test, FILE *out)
     fputs(", ", out);
     cf_html_text(out, cf_channel_label(v, cf_view_text(test, "channel")));
     fputs("</span></td>", out);
-    cf_section_outcome(test, "disagrees", out);
+    cf_section_outcome(v, test, "disagrees", out);
 }
 
 static void put_tests(const json_t *v, FILE *out)

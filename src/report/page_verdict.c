@@ -126,12 +126,12 @@ static void put_method(const json_t *parameter, FILE *out)
                                               : "profile likelihood");
 }
 
-static void put_parameter(const char *name, const json_t *parameter, FILE *out)
+static void put_parameter(const json_t *fit, const char *name, const json_t *parameter, FILE *out)
 {
     fputs("<tr><td>", out);
     cf_html_formula(out, name);
     fputs("<br><span class=\"note\">", out);
-    cf_html_text(out, cf_view_text(parameter, "what"));
+    cf_prose(fit, cf_view_text(parameter, "what"), out);
     fputs("</span></td><td>", out);
     cf_section_estimate(parameter, out);
     put_method(parameter, out);
@@ -242,7 +242,8 @@ static void put_statistics(const json_t *fit, FILE *out)
     const json_t *statistics = cf_view(fit, "statistics");
     double p = cf_view_number(statistics, "chi2_p");
 
-    fprintf(out, "<p class=\"note\">%zu measurements, %zu free parameters (rank %zu), ",
+    fprintf(out,
+            "<p class=\"note\">%zu measurements, %zu free parameters, %zu of them identified, ",
             cf_view_count(statistics, "n"), cf_view_count(statistics, "free"),
             cf_view_count(statistics, "rank"));
     fputs("&chi;<sup>2</sup> = ", out);
@@ -252,7 +253,7 @@ static void put_statistics(const json_t *fit, FILE *out)
     fputs(" degrees of freedom", out);
     if (isfinite(p)) {
         fputs(" (<i>p</i> ", out);
-        fputs(p < 1e-4 ? "" : "= ", out);
+        fputs(p < 1e-16 ? "" : "= ", out);
         cf_html_probability(out, p);
         fputs(")", out);
     } else {
@@ -282,7 +283,7 @@ void cf_section_parameters(const json_t *fit, FILE *out)
     json_object_foreach((json_t *) parameters, name, parameter)
     {
         if (!cf_view_is_start(parameter))
-            put_parameter(name, parameter, out);
+            put_parameter(fit, name, parameter, out);
     }
     cf_html_table_end(out);
     if (cf_view_starts(fit))

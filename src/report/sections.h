@@ -55,7 +55,7 @@ void cf_section_row_head(const json_t *fit, const json_t *row, FILE *out);
 
 /* The last cells of a row about a test: its p-values, and what came of it, with the word for a
  * test that rejects. */
-void cf_section_outcome(const json_t *test, const char *rejected, FILE *out);
+void cf_section_outcome(const json_t *fit, const json_t *test, const char *rejected, FILE *out);
 
 /* A table of what was measured and predicted: of the rows with this use (NULL: any) all, or those
  * that lie outside their intervals; so many stand open. How many they are; NULL for out counts. */
