@@ -79,7 +79,9 @@ SKIP: {
         push @{$label[$3 eq 'end']}, [$3 eq 'end' ? $2 : $1, $4];
     }
     my ($x0, $x1, $y0, $y1) = map { @{$_}[0, -1] } @label;
-    my @drawn = $svg =~ /<use [^>]*translate\(([\d.]+,[\d.]+)\)[^>]*color='#FFFFFF'/g;
+    # those above the lowest label of e; the legend stands below the axis
+    my $bottom = (sort { $b <=> $a } $y0->[0], $y1->[0])[0];
+    my @drawn = grep { (split /,/)[1] <= $bottom } $svg =~ /<use [^>]*translate\(([\d.]+,[\d.]+)\)/g;
     my @want = map {
         my $x = $x0->[0] + ($x1->[0] - $x0->[0]) * log($_->{speed_m_s} / $x0->[1]) / log($x1->[1] / $x0->[1]);
         my $y = $y0->[0] + ($y1->[0] - $y0->[0]) * ($_->{e} - $y0->[1]) / ($y1->[1] - $y0->[1]);

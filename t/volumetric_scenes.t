@@ -77,8 +77,8 @@ for my $us (50, 250) {
 # A force without a potential: the summary says what it took or gave.
 {
     my ($exit, $out) = contactfit({in => $folder}, 'simulate', "$srcdir/scenes/g07_ball_off_table.yaml");
-    my $loops = ' +loops +normal forces over edges and between cells have no potential:\n'
-        . ' +springs gave 0\.014\d+ J that they never took, 0\.01\d of the most that they held\n';
+    my $loops = ' +loops +normal forces over edges and between cells have no potential: '
+        . 'springs gave 0\.014\d+ J that they never took, 0\.01\d of the most that they held\n';
     like($out, qr/lost: closed loops .*\n(?:.*\n)*$loops/, 'work of closed loops in the summary');
     ($exit, $out) = contactfit({in => $folder}, 'simulate', "$srcdir/scenes/g07_ball_off_table.yaml", '--json');
     like($out, qr/"loop": -0\.014.*"pressed_J": 1\.\d/s, 'and in JSON');

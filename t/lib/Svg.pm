@@ -34,6 +34,7 @@ sub balanced
 {
     my ($xml) = @_;
     my @open;
+    $xml =~ s{(<script\b[^>]*>).*?(</script>)}{$1$2}gs; # is no markup
     while ($xml =~ m{<(/?)([a-zA-Z][\w:]*)[^>]*?(/?)>}g) {
         next if $3;
         push @open, $2 and next if !$1;
