@@ -85,7 +85,7 @@ my $free = ', nuisance: {contact: {}, force.bias: {}}';
         my $i = ($nuisance{"contact[$set]"} // {})->{interval};
         ok($i && $i->{low} < $true{contact} && $true{contact} < $i->{high}, "the contact point of $set");
     }
-    like(slurp("$dir/gel.html"), qr/Filled points and blue lines are loading, open points and purple lines unloading;/,
+    like(slurp("$dir/gel.html"), qr/Filled points are loading, open points unloading, and their lines differ in colour;/,
         'the page tells them apart');
     is($fit->{rivals}[0]{law}, 'azad-featherstone', 'the loop at two rates tells how damping goes with depth');
     my %strokes;

@@ -354,7 +354,7 @@ static void gated(void)
     ball_record_write(file, SF_FORMAT_WAV | SF_FORMAT_FLOAT, r.rate_Hz, 1, r.sample, r.n);
     cf_onset_rules_init(&rules);
     ok(cf_onsets_find(file, &rules, NULL, &o, &err) == CF_EINPUT &&
-           strstr(err.text, "say with noise: 1e-4"),
+           strstr(err.text, "state the level of the noise, as noise: 1e-4"),
        "floating point: %s", err.text);
     cf_onsets_clear(&o);
     ok(cf_onset_rules_set(&rules, "noise", "1e-4", &err) == CF_OK, "as the message says");

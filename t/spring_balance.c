@@ -270,6 +270,7 @@ static int run(int argc, char *argv[])
     dup2(to, 1);
     dup2(to, 2);
     status = cf_arguments_parse(command, &registry, argc, argv, &args, &err);
+    args.text = stdout;
     if (!status)
         status = command->run(&args, &err);
     cf_arguments_clear(&args);
