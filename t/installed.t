@@ -142,4 +142,12 @@ my $page = do { local $/; <$in> };
 my $shown = $example =~ s/^(?=.)/    /mgr;
 ok(index($page, $shown) >= 0, 'doc/library.md shows the example as it is');
 
+# The completion of both shells, as the installed program prints it.
+for (['bash', 'bash-completion/completions/contactfit'], ['zsh', 'zsh/site-functions/_contactfit']) {
+    my ($shell, $file) = @$_;
+    my ($printed) = output("$prefix/bin/contactfit completion $shell");
+    my ($installed) = output("cat '$prefix/share/$file'");
+    is($installed, $printed, "completion of $shell");
+}
+
 done_testing();

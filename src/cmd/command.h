@@ -25,6 +25,7 @@ struct cf_along_option;
 
 struct cf_arguments {
     const struct cf_command *command;
+    const struct cf_command *const *commands; /* all that there are, set by main; NULL-terminated */
     const struct cf_registry *registry; /* what files may name; NULL: what is built in */
     size_t nalong;
     struct cf_along_option *along; /* options that the registry's protocols make */
@@ -91,6 +92,11 @@ int cf_argument_jobs(const struct cf_arguments *args, size_t *jobs, struct cf_er
 int cf_arguments_parse(const struct cf_command *command, const struct cf_registry *registry,
                        int argc, char *argv[], struct cf_arguments *args, struct cf_error *err);
 void cf_arguments_clear(struct cf_arguments *args);
+
+/* Show each option of a command to a function, in the order of its help. */
+int cf_command_each_option(const struct cf_command *command, const struct cf_registry *registry,
+                           void (*see)(void *with, const struct cf_option *option), void *with,
+                           struct cf_error *err);
 
 /* Usage, options and help of a command, as `contactfit help COMMAND` shows them. */
 int cf_command_help(const struct cf_command *command, const struct cf_registry *registry, FILE *out,

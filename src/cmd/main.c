@@ -122,6 +122,7 @@ static int run(const struct cf_command *command, int argc, char *argv[])
     if (!cf_terminal_begin(&text) && !status)
         status = cf_fail(&err, CF_ENOMEM, "no memory for the output");
     args.text = text.out;
+    args.commands = cf_commands;
     if (!status && cf_flag(&args, "help"))
         status = cf_command_help(command, &built_in, text.out, &err);
     else if (!status && cf_flag(&args, "version"))
