@@ -181,6 +181,7 @@ static double penalty(double spacing_s, double cutoff_Hz)
 struct search {
     struct equations *e;
     double spacing_s;
+    gsl_min_fminimizer *brent;
 };
 
 /* ln of the generalised cross-validation at ln f_c. */
@@ -197,10 +198,10 @@ static double validate(double ln_cutoff, void *context)
 static double refine(struct search *s, double low, double middle, double high)
 {
     gsl_function f = {validate, s};
-    gsl_min_fminimizer *m = gsl_min_fminimizer_alloc(gsl_min_fminimizer_brent);
+    gsl_min_fminimizer *m = s->brent;
     double at = middle;
 
-    if (m && !gsl_min_fminimizer_set(m, &f, middle, low, high)) {
+    if (!gsl_min_fminimizer_set(m, &f, middle, low, high)) {
         for (int i = 0; i < MOST_ROUNDS; i++) {
             if (gsl_min_fminimizer_iterate(m) ||
                 gsl_min_fminimizer_x_upper(m) - gsl_min_fminimizer_x_lower(m) < REFINED)
@@ -208,7 +209,6 @@ static double refine(struct search *s, double low, double middle, double high)
         }
         at = gsl_min_fminimizer_x_minimum(m);
     }
-    gsl_min_fminimizer_free(m);
     return at;
 }
 
@@ -264,10 +264,12 @@ static void keep(struct cf_smoothing *s, const struct equations *e, double L)
 static int fill(struct cf_smoothing *s, const double x[], double cutoff_Hz, struct cf_error *err)
 {
     struct equations e;
-    struct search search = {&e, s->spacing_s};
+    struct search search = {&e, s->spacing_s, gsl_min_fminimizer_alloc(gsl_min_fminimizer_brent)};
     int status = make_equations(&e, s, x, err);
     double L;
 
+    if (!status && !search.brent)
+        status = cf_fail(err, CF_ENOMEM, "no memory to search for a cutoff");
     if (!status) {
         cf_gsl_enter();
         s->cutoff_Hz = cutoff_Hz > 0 ? cutoff_Hz : choose(&search, s->t[s->n - 1] - s->t[0]);
@@ -276,6 +278,7 @@ static int fill(struct cf_smoothing *s, const double x[], double cutoff_Hz, stru
         smooth(&e, L);
         keep(s, &e, L);
     }
+    gsl_min_fminimizer_free(search.brent);
     free_equations(&e);
     return status;
 }

@@ -224,7 +224,8 @@ static int solve(struct cf_linear *l, size_t unknown, enum cf_split_by by, size_
                               fall, solved, err);
     status = triangle(l, unknown, by, n, part, room->R, room->p + 1, room->row, err);
     if (!status)
-        *solved = cf_split_solve(room->R, room->p, NULL, room->step, room->variance, fall);
+        status = cf_split_solve(room->R, room->p, NULL, room->step, room->variance, fall, solved,
+                                err);
     return status;
 }
 

@@ -67,41 +67,65 @@ static bool scale(const double R[], size_t p, const double norm[], gsl_matrix *U
     return true;
 }
 
-bool cf_split_solve(const double R[], size_t p, const double norm[], double step[],
-                    double variance[], double *fall)
+/* Places of a solution of p unknowns; one more, so that none is empty. */
+struct solution {
+    gsl_matrix *U, *V;
+    gsl_vector *S, *unit;
+};
+
+static int solution_make(struct solution *x, size_t p, struct cf_error *err)
 {
-    gsl_matrix *U = gsl_matrix_alloc(p + 1, p + 1), *V = gsl_matrix_alloc(p + 1, p + 1);
-    gsl_vector *S = gsl_vector_alloc(p + 1), *unit = gsl_vector_alloc(p + 1);
-    bool good = U && V && S && unit;
+    *x = (struct solution){gsl_matrix_alloc(p + 1, p + 1), gsl_matrix_alloc(p + 1, p + 1),
+                           gsl_vector_alloc(p + 1), gsl_vector_alloc(p + 1)};
+    return x->U && x->V && x->S && x->unit
+               ? CF_OK
+               : cf_fail(err, CF_ENOMEM, "no memory for the least squares of %zu unknowns", p);
+}
+
+static void solution_free(struct solution *x)
+{
+    gsl_matrix_free(x->U);
+    gsl_matrix_free(x->V);
+    gsl_vector_free(x->S);
+    gsl_vector_free(x->unit);
+}
+
+/* R = U S V' unit. False: some column is not identified. */
+static bool decompose(struct solution *x, const double R[], size_t p, const double norm[])
+{
+    gsl_matrix_view u = gsl_matrix_submatrix(x->U, 0, 0, p, p);
+    gsl_matrix_view v = gsl_matrix_submatrix(x->V, 0, 0, p, p);
+    gsl_vector_view s = gsl_vector_subvector(x->S, 0, p);
+
+    return scale(R, p, norm, &u.matrix, x->unit) &&
+           !gsl_linalg_SV_decomp_jacobi(&u.matrix, &v.matrix, &s.vector) &&
+           gsl_vector_get(x->S, p - 1) > cf_split_least * gsl_vector_get(x->S, 0);
+}
+
+int cf_split_solve(const double R[], size_t p, const double norm[], double step[],
+                   double variance[], double *fall, bool *solved, struct cf_error *err)
+{
+    struct solution x;
+    int status = solution_make(&x, p, err);
 
     *fall = 0;
     memset(step, 0, p * sizeof *step);
     memset(variance, 0, p * sizeof *variance);
-    if (good && p) {
-        gsl_matrix_view u = gsl_matrix_submatrix(U, 0, 0, p, p);
-        gsl_matrix_view v = gsl_matrix_submatrix(V, 0, 0, p, p);
-        gsl_vector_view s = gsl_vector_subvector(S, 0, p);
-        good = scale(R, p, norm, &u.matrix, unit) &&
-               !gsl_linalg_SV_decomp_jacobi(&u.matrix, &v.matrix, &s.vector) &&
-               gsl_vector_get(S, p - 1) > cf_split_least * gsl_vector_get(S, 0);
-    }
-    for (size_t s = 0; s < p && good; s++) {
+    *solved = !status && (p == 0 || decompose(&x, R, p, norm));
+    for (size_t s = 0; s < p && *solved; s++) {
         double along = 0;
         for (size_t i = 0; i < p; i++)
-            along += gsl_matrix_get(U, i, s) * R[i * (p + 1) + p];
+            along += gsl_matrix_get(x.U, i, s) * R[i * (p + 1) + p];
         *fall += along * along;
         for (size_t k = 0; k < p; k++) {
-            double share =
-                gsl_matrix_get(V, k, s) / (gsl_vector_get(S, s) * gsl_vector_get(unit, k));
+            double share = gsl_matrix_get(x.V, k, s) /
+                           (gsl_vector_get(x.S, s) * gsl_vector_get(x.unit, k));
             step[k] += share * along;
             variance[k] += share * share;
         }
     }
-    gsl_matrix_free(U);
-    gsl_matrix_free(V);
-    gsl_vector_free(S);
-    gsl_vector_free(unit);
-    return good;
+    solution_free(&x);
+    return status;
 }
 
 /* ---- data sets one by one */
@@ -204,29 +228,30 @@ static double carried(const struct apart *a, const double b[], double z[])
     return sum;
 }
 
-/* The others' step, then that of each part: false where they do not identify it. */
-static bool substitute(struct apart *a, size_t n, double step[], double variance[], double *fall)
+/* The others' step, then that of each part: *solved is false where they do not identify it. */
+static int substitute(struct apart *a, size_t n, double step[], double variance[], double *fall,
+                      bool *solved, struct cf_error *err)
 {
     size_t m = a->m, p = m - 1;
-    bool good;
+    int status;
 
     for (size_t j = 0; j < p; j++) {
         for (size_t i = 0; i <= j; i++)
             a->norm[j] += gsl_pow_2(a->all[i * m + j]);
         a->norm[j] = sqrt(a->norm[j]);
     }
-    good = cf_split_solve(a->all, p, a->norm, a->step, a->spread, fall);
-    for (size_t k = 0; k < n && good; k++) {
+    status = cf_split_solve(a->all, p, a->norm, a->step, a->spread, fall, solved, err);
+    for (size_t k = 0; k < n && *solved; k++) {
         const double *first = &a->first[k * (m + 1)];
         double right = first[m];
-        good = first[0] != 0;
+        *solved = first[0] != 0;
         *fall += gsl_pow_2(first[m]);
         for (size_t j = 0; j < p; j++)
             right -= first[j + 1] * a->step[j];
         step[k] = right / first[0];
         variance[k] = (1 + carried(a, first + 1, a->spread)) / gsl_pow_2(first[0]);
     }
-    return good;
+    return status;
 }
 
 int cf_split_apart(struct cf_linear *linear, size_t unknown, size_t n,
@@ -246,7 +271,7 @@ int cf_split_apart(struct cf_linear *linear, size_t unknown, size_t n,
     if (!status) {
         take_all(linear, &a, n, part);
         cf_split_priors(linear, unknown, a.all, m, a.step);
-        *solved = substitute(&a, n, step, variance, fall);
+        status = substitute(&a, n, step, variance, fall, solved, err);
     }
     free(a.own);
     return status;

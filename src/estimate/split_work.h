@@ -19,10 +19,10 @@ void cf_split_priors(const struct cf_linear *linear, size_t split, double R[], s
                      double row[]);
 
 /* The least squares of a triangle R[(p + 1)^2]: the step, its variances, and the fall of chi^2.
- * norm[p] (NULL: those of R): sizes of the columns before others were taken out of them. False:
- * some column is not identified. */
-bool cf_split_solve(const double R[], size_t p, const double norm[], double step[],
-                    double variance[], double *fall);
+ * norm[p] (NULL: those of R): sizes of the columns before others were taken out of them. *solved:
+ * false where some column is not identified. CF_ENOMEM is no such finding: it fails. */
+int cf_split_solve(const double R[], size_t p, const double norm[], double step[],
+                   double variance[], double *fall, bool *solved, struct cf_error *err);
 
 /* What part[n], data sets that share no errors, say each of an unknown: step[n] and variance[n].
  * Each data set gives up its own value first, in a triangle of its own, so that the cost is linear

@@ -143,54 +143,75 @@ static size_t find_extremes(const struct trace *x, double hysteresis, struct ext
     return n;
 }
 
-/* The parabola f = a + b t + c t^2 through rows about a trough; false: they have none, or one whose
- * vertex lies beyond them. */
-static bool vertex(const struct trace *x, size_t from, size_t to, double about, double *t,
-                   double *f)
-{
-    size_t n = to - from + 1;
-    gsl_multifit_linear_workspace *work = gsl_multifit_linear_alloc(n, 3);
-    gsl_matrix *X = gsl_matrix_alloc(n, 3), *cov = gsl_matrix_alloc(3, 3);
-    gsl_vector *y = gsl_vector_alloc(n), *c = gsl_vector_alloc(3);
-    double sum, at = (double) NAN, scale = x->t[to] - x->t[from];
+/* Places of a parabola through n rows. */
+struct parabola {
+    gsl_multifit_linear_workspace *work;
+    gsl_matrix *X, *cov;
+    gsl_vector *y, *c; /* c: f = c0 + c1 s + c2 s^2 */
+};
 
-    if (work && X && cov && y && c) {
-        for (size_t i = 0; i < n; i++) {
-            double s = (x->t[from + i] - about) / scale;
-            gsl_matrix_set(X, i, 0, 1);
-            gsl_matrix_set(X, i, 1, s);
-            gsl_matrix_set(X, i, 2, s * s);
-            gsl_vector_set(y, i, x->f[from + i]);
-        }
-        gsl_multifit_linear(X, y, c, cov, &sum, work);
-        if (gsl_vector_get(c, 2) > 0)
-            at = -gsl_vector_get(c, 1) / (2 * gsl_vector_get(c, 2));
-        *t = about + at * scale;
-        *f = gsl_vector_get(c, 0) + at * gsl_vector_get(c, 1) / 2;
-    }
-    gsl_multifit_linear_free(work);
-    gsl_matrix_free(X);
-    gsl_matrix_free(cov);
-    gsl_vector_free(y);
-    gsl_vector_free(c);
-    return *t >= x->t[from] && *t <= x->t[to];
+static int parabola_make(struct parabola *p, size_t n, struct cf_error *err)
+{
+    *p = (struct parabola){gsl_multifit_linear_alloc(n, 3), gsl_matrix_alloc(n, 3),
+                           gsl_matrix_alloc(3, 3), gsl_vector_alloc(n), gsl_vector_alloc(3)};
+    return p->work && p->X && p->cov && p->y && p->c
+               ? CF_OK
+               : cf_fail(err, CF_ENOMEM, "no memory for a trough of %zu rows", n);
 }
 
-static void find_trough(const struct trace *x, size_t at, struct cf_stick_cycle *cycle)
+static void parabola_free(struct parabola *p)
 {
-    double most = x->f[at] + NEAR * (x->high - x->low), t = (double) NAN, f = (double) NAN;
+    gsl_multifit_linear_free(p->work);
+    gsl_matrix_free(p->X);
+    gsl_matrix_free(p->cov);
+    gsl_vector_free(p->y);
+    gsl_vector_free(p->c);
+}
+
+/* The vertex of the parabola through rows about a trough, where it opens upwards between them;
+ * *t and *f stay as they are where not. */
+static int vertex(const struct trace *x, size_t from, size_t to, double about, double *t, double *f,
+                  struct cf_error *err)
+{
+    size_t n = to - from + 1;
+    double sum, scale = x->t[to] - x->t[from], slope, bend, at;
+    struct parabola p;
+    int status = parabola_make(&p, n, err);
+
+    for (size_t i = 0; i < n && !status; i++) {
+        double s = (x->t[from + i] - about) / scale;
+        gsl_matrix_set(p.X, i, 0, 1);
+        gsl_matrix_set(p.X, i, 1, s);
+        gsl_matrix_set(p.X, i, 2, s * s);
+        gsl_vector_set(p.y, i, x->f[from + i]);
+    }
+    if (!status && !gsl_multifit_linear(p.X, p.y, p.c, p.cov, &sum, p.work) &&
+        gsl_vector_get(p.c, 2) > 0) {
+        slope = gsl_vector_get(p.c, 1);
+        bend = gsl_vector_get(p.c, 2);
+        at = about - slope / (2 * bend) * scale;
+        if (at >= x->t[from] && at <= x->t[to]) {
+            *t = at;
+            *f = gsl_vector_get(p.c, 0) - slope * slope / (4 * bend);
+        }
+    }
+    parabola_free(&p);
+    return status;
+}
+
+static int find_trough(const struct trace *x, size_t at, struct cf_stick_cycle *cycle,
+                       struct cf_error *err)
+{
+    double most = x->f[at] + NEAR * (x->high - x->low);
     size_t from = at, to = at;
 
     while (from > 0 && (x->f[from - 1] < most || at - from < LEAST_NEAR))
         from--;
     while (to + 1 < x->n && (x->f[to + 1] < most || to - at < LEAST_NEAR))
         to++;
-    if (!vertex(x, from, to, x->t[at], &t, &f)) {
-        t = x->t[at];
-        f = x->f[at];
-    }
-    cycle->trough_s = t;
-    cycle->trough_N = f;
+    cycle->trough_s = x->t[at];
+    cycle->trough_N = x->f[at];
+    return vertex(x, from, to, x->t[at], &cycle->trough_s, &cycle->trough_N, err);
 }
 
 /* ---- cycles */
@@ -209,17 +230,19 @@ static void find_rise(const struct trace *x, size_t trough, size_t peak, struct 
     c->rise_sd = sqrt(c11);
 }
 
-static void make_cycles(const struct trace *x, size_t nrow, const struct extreme e[], size_t n,
-                        struct cf_stick_cycles *out)
+static int make_cycles(const struct trace *x, size_t nrow, const struct extreme e[], size_t n,
+                       struct cf_stick_cycles *out, struct cf_error *err)
 {
-    for (size_t i = 0; i < n; i++) {
+    int status = CF_OK;
+
+    for (size_t i = 0; i < n && !status; i++) {
         struct cf_stick_cycle *c = &out->cycle[out->n];
         if (e[i].peak && out->npeak++ == 0)
             out->peak = x->row[e[i].at];
         if (e[i].peak)
             continue;
         *c = (struct cf_stick_cycle){.peak_s = (double) NAN, .peak_N = (double) NAN};
-        find_trough(x, e[i].at, c);
+        status = find_trough(x, e[i].at, c, err);
         c->first = e[i].at;
         while (c->first > 0 && x->t[c->first - 1] >= c->trough_s)
             c->first--;
@@ -239,6 +262,7 @@ static void make_cycles(const struct trace *x, size_t nrow, const struct extreme
     for (size_t i = 0; i < out->n; i++)
         out->cycle[i].count =
             (i + 1 < out->n ? out->cycle[i + 1].first : nrow) - out->cycle[i].first;
+    return status;
 }
 
 int cf_stick_cut(const struct cf_dataset *d, struct cf_stick_cycles *out, struct cf_error *err)
@@ -262,7 +286,7 @@ int cf_stick_cut(const struct cf_dataset *d, struct cf_stick_cycles *out, struct
         n = find_extremes(
             &x, fmax(d->apparatus[CF_STICK_HYSTERESIS] * (x.high - x.low), SURE * x.noise),
             extreme);
-        make_cycles(&x, d->nrow, extreme, n, out);
+        status = make_cycles(&x, d->nrow, extreme, n, out, err);
     }
     free(extreme);
     trace_clear(&x);

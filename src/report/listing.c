@@ -1,6 +1,7 @@
 #include "report/listing.h"
 
-#include <stdlib.h>
+#include <math.h>
+#include <stdint.h>
 
 #include "document/view.h"
 #include "report/html.h"
@@ -69,35 +70,23 @@ void cf_listing_end(struct cf_listing *listing)
     fputs("</details>\n", listing->out);
 }
 
-/* By p; equal ones in their order. */
-struct ordered {
-    json_t *test;
-    size_t index;
-    double p;
-};
-
-static int compare_p(const void *a, const void *b)
+/* Is test i before k? By p; equal ones, and those without, in their order. */
+static bool is_before(const json_t *tests, size_t i, size_t k)
 {
-    const struct ordered *s = a, *t = b;
-    if (s->p != t->p)
-        return s->p < t->p ? -1 : 1;
-    return (s->index > t->index) - (s->index < t->index);
+    double p = cf_view_number(json_array_get(tests, i), "p");
+    double q = cf_view_number(json_array_get(tests, k), "p");
+    return p == q || (isnan(p) && isnan(q)) ? i < k : p < q || isnan(q);
 }
 
-json_t *cf_listing_tests(const json_t *tests)
+size_t cf_listing_next_test(const json_t *tests, size_t before)
 {
-    size_t n = json_array_size(tests);
-    struct ordered *order = calloc(n + 1, sizeof *order);
-    json_t *sorted = json_array();
+    size_t n = json_array_size(tests), next = SIZE_MAX;
 
-    for (size_t i = 0; order && i < n; i++) {
-        json_t *test = json_array_get(tests, i);
-        order[i] = (struct ordered){test, i, cf_view_number(test, "p")};
-    }
-    if (order && cf_listing_is_long(n, CF_OPEN_ROWS))
-        qsort(order, n, sizeof *order, compare_p);
-    for (size_t i = 0; order && i < n; i++)
-        json_array_append(sorted, order[i].test);
-    free(order);
-    return sorted;
+    if (!cf_listing_is_long(n, CF_OPEN_ROWS))
+        return before + 1 < n ? before + 1 : SIZE_MAX;
+    for (size_t i = 0; i < n; i++)
+        if ((before == SIZE_MAX || is_before(tests, before, i)) &&
+            (next == SIZE_MAX || is_before(tests, i, next)))
+            next = i;
+    return next;
 }

@@ -31,9 +31,10 @@ void cf_listing_end(struct cf_listing *listing);
 /* Would so many entries be folded? */
 bool cf_listing_is_long(size_t n, size_t open);
 
-/* Tests in the order in which they are shown, a new reference: as they stand, or if they are to be
- * folded those with the smallest p first. */
-json_t *cf_listing_tests(const json_t *tests);
+/* The test that is shown behind another (SIZE_MAX: the first): as they stand, or if they are to be
+ * folded the smallest p first. SIZE_MAX: none is. Each looks at all tests, so that no memory is
+ * needed that may be missing in the middle of a page; no more are shown than a listing has. */
+size_t cf_listing_next_test(const json_t *tests, size_t before);
 
 /* What stands open: statements, as many as a terminal shows; tests and rows; data sets. */
 enum { CF_OPEN_STATEMENTS = 16, CF_OPEN_ROWS = 40, CF_OPEN_SETS = 10 };

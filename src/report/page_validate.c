@@ -1,6 +1,7 @@
 #include "report/page_validate.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "core/wrap.h"
@@ -78,7 +79,8 @@ static void put_test(const json_t *v, const json_t *test, FILE *out)
 static void put_tests(const json_t *v, FILE *out)
 {
     static const char *const heads[] = {"Test", "><i>p</i>", ">Adjusted <i>p</i>", "Outcome"};
-    json_t *tests = cf_listing_tests(json_object_get(v, "tests"));
+    const json_t *tests = json_object_get(v, "tests");
+    size_t i = SIZE_MAX;
     struct cf_listing listing = {.out = out,
                                  .what = "tests",
                                  .n = json_array_size(tests),
@@ -92,11 +94,9 @@ static void put_tests(const json_t *v, FILE *out)
     if (cf_listing_is_long(listing.n, listing.open))
         fputs("<p class=\"note\">The smallest <i>p</i> first.</p>\n", out);
     cf_listing_begin(&listing);
-    for (size_t i = 0; i < json_array_size(tests); i++)
-        if (cf_listing_next(&listing))
-            put_test(v, json_array_get(tests, i), out);
+    while ((i = cf_listing_next_test(tests, i)) != SIZE_MAX && cf_listing_next(&listing))
+        put_test(v, json_array_get(tests, i), out);
     cf_listing_end(&listing);
-    json_decref(tests);
     fputs("</section>\n", out);
 }
 
@@ -222,7 +222,7 @@ static const double least_p = 1e-15;
 void cf_summary_validate_write(const json_t *v, FILE *out)
 {
     const json_t *verdict = json_object_get(v, "verdict");
-    json_t *tests = cf_listing_tests(json_object_get(v, "tests"));
+    const json_t *tests = json_object_get(v, "tests");
     bool several = json_array_size(json_object_get(v, "data")) > 1;
     size_t all = json_array_size(tests),
            n = cf_listing_is_long(all, CF_OPEN_ROWS) ? CF_OPEN_ROWS : all;
@@ -237,7 +237,8 @@ void cf_summary_validate_write(const json_t *v, FILE *out)
     for (size_t k = 0; k < sizeof list / sizeof *list; k++)
         cf_summary_list(out, mark[k], list[k], what[k]);
     fprintf(out, "\n  %-17s %-16s %9s\n", "test", "quantity", "adj. p");
-    for (size_t i = 0; i < n; i++) {
+    for (size_t shown = 0, i = SIZE_MAX; shown < n; shown++) {
+        i = cf_listing_next_test(tests, i);
         const json_t *t = json_array_get(tests, i);
         double p = cf_view_number(t, "p_adjusted");
         char shown[16];
@@ -248,5 +249,4 @@ void cf_summary_validate_write(const json_t *v, FILE *out)
     }
     if (n < all)
         fprintf(out, "  and %zu more tests, of larger p, on the page and in its JSON\n", all - n);
-    json_decref(tests);
 }
