@@ -21,6 +21,7 @@ extern const struct cf_command cf_command_design;
 extern const struct cf_command cf_command_simulate;
 extern const struct cf_command cf_command_onsets;
 extern const struct cf_command cf_command_completion;
+extern const struct cf_command cf_command_schema;
 
 /* All of them; NULL-terminated, the order is that of help. */
 extern const struct cf_command *const cf_commands[];

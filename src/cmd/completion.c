@@ -94,6 +94,14 @@ static void add_shapes(const struct cf_registry *registry, FILE *out)
         add_word(out, (*s)->name);
 }
 
+static void add_kinds(const struct cf_registry *registry, FILE *out)
+{
+    (void) registry;
+    add_word(out, "study");
+    add_word(out, "scene");
+    add_word(out, "figure");
+}
+
 static void add_shells(const struct cf_registry *registry, FILE *out)
 {
     (void) registry;

@@ -11,33 +11,8 @@
 
 #include "core/text.h"
 #include "figure/figure_parts.h"
+#include "figure/keys.h"
 #include "scene/parts.h"
-
-const struct cf_scene_kind cf_scene_kinds[CF_SCENE_NKIND] = {
-    [CF_SCENE_SERIES] = {"series", "columns of the trace over time, in up to four panels"},
-    [CF_SCENE_PATH] = {"path", "columns over a column: loops, where a tip goes"},
-    [CF_SCENE_PATH3D] = {"path3d", "where a body goes, in space and on the ground below it"},
-    [CF_SCENE_ENERGY] = {"energy", "where energy is and went, over time"},
-    [CF_SCENE_SWEEP] = {"sweep", "a result over values that are given to keys of the scene"},
-    [CF_SCENE_VARIANTS] = {"variants", "columns over time, of the scene with several settings"},
-};
-
-#define EVERY "name", "kind", "source", "what"
-static const struct {
-    size_t n;
-    const char *key[16];
-} keys[CF_SCENE_NKIND] = {
-    [CF_SCENE_SERIES] = {11, {EVERY, "y", "axis", "unit", "range", "panels", "during", "frame"}},
-    [CF_SCENE_PATH] = {16,
-                       {EVERY, "x", "x-axis", "x-unit", "x-range", "y", "axis", "unit", "range",
-                        "equal", "start", "during", "frame"}},
-    [CF_SCENE_PATH3D] = {8, {EVERY, "body", "during", "frame", "start"}},
-    [CF_SCENE_ENERGY] = {7, {EVERY, "during", "range", "level"}},
-    [CF_SCENE_SWEEP] = {8, {EVERY, "over", "lines", "y", "range"}},
-    [CF_SCENE_VARIANTS] = {12,
-                           {EVERY, "variants", "y", "axis", "unit", "range", "panels", "during",
-                            "frame"}},
-};
 
 static int read_kind(const struct cf_yaml *node, struct cf_scene_figure *figure,
                      struct cf_error *err)
@@ -57,7 +32,7 @@ static int read_kind(const struct cf_yaml *node, struct cf_scene_figure *figure,
     if (kind == CF_SCENE_NKIND)
         return cf_yaml_unknown(at, "kind", name, known, CF_SCENE_NKIND, err);
     figure->kind = (enum cf_scene_figure_kind) kind;
-    return cf_yaml_keys(node, keys[kind].key, keys[kind].n, err);
+    return cf_schema_check(node, cf_scene_figure_schemas[kind], err);
 }
 
 static int read_name(const struct cf_scene_figures *figures, const struct cf_yaml *node,

@@ -9,6 +9,7 @@
 #include "core/text.h"
 #include "core/units.h"
 #include "figure/figure_parts.h"
+#include "figure/keys.h"
 #include "scene/parts.h"
 
 int cf_scene_words(const struct cf_yaml *at, const char **words, struct cf_error *err)
@@ -125,14 +126,13 @@ void cf_scene_curve_add(const struct cf_scene_table *table, struct cf_scene_curv
 int cf_scene_curve_read(const struct cf_scene_table *table, const struct cf_yaml *at,
                         struct cf_scene_curve *curve, struct cf_error *err)
 {
-    static const char *const keys[] = {"of", "as", "less", "times"};
     const struct cf_yaml *of, *as, *less, *times;
     double factor = 1;
     int status;
 
     if (at->kind == CF_YAML_TEXT)
         return add_term(table, at, curve, err);
-    status = cf_yaml_keys(at, keys, 4, err);
+    status = cf_schema_check(at, &cf_scene_curve_schema, err);
     if (status == CF_OK)
         status = cf_yaml_need(at, "of", &of, err);
     if (status)

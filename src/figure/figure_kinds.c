@@ -6,21 +6,22 @@
 #include <string.h>
 
 #include "figure/figure_parts.h"
+#include "figure/keys.h"
 
 /* One panel may stand in the figure itself, several in the list `panels`. */
 int cf_scene_panels_read(const struct cf_scene_table *table, const struct cf_yaml *node,
                          struct cf_scene_figure *figure, struct cf_error *err)
 {
-    static const char *const of_panel[] = {"y", "axis", "unit", "range"};
+    const struct cf_schema_key *const of_panel = cf_scene_panel_schema.key;
     const struct cf_yaml *panels = cf_yaml_get(node, "panels");
     int status = panels ? cf_yaml_list(panels, err) : CF_OK;
 
     if (status)
         return status;
-    for (size_t i = 0; panels && i < 4; i++)
-        if (cf_yaml_get(node, of_panel[i]))
-            return cf_yaml_fail_key(cf_yaml_get(node, of_panel[i]), err,
-                                    "%s: it belongs to one of the panels", of_panel[i]);
+    for (size_t i = 0; panels && i < cf_scene_panel_schema.nkey; i++)
+        if (cf_yaml_get(node, of_panel[i].name))
+            return cf_yaml_fail_key(cf_yaml_get(node, of_panel[i].name), err,
+                                    "%s: it belongs to one of the panels", of_panel[i].name);
     if (panels && (panels->n == 0 || panels->n > CF_SCENE_MAX_PANEL))
         return cf_yaml_fail(panels, err, "panels: %zu: from 1 to %d are wanted", panels->n,
                             CF_SCENE_MAX_PANEL);
@@ -31,7 +32,7 @@ int cf_scene_panels_read(const struct cf_scene_table *table, const struct cf_yam
     if (!panels)
         return cf_scene_panel_read(table, node, &figure->panel[0], err);
     for (size_t i = 0; i < panels->n && status == CF_OK; i++) {
-        status = cf_yaml_keys(&panels->item[i], of_panel, 4, err);
+        status = cf_schema_check(&panels->item[i], &cf_scene_panel_schema, err);
         if (status == CF_OK)
             status = cf_scene_panel_read(table, &panels->item[i], &figure->panel[i], err);
     }

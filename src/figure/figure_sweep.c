@@ -9,6 +9,7 @@
 
 #include "core/units.h"
 #include "figure/figure_parts.h"
+#include "figure/keys.h"
 
 enum { MAX_SET = 8, MAX_VALUES = 400, MAX_VALUE = 64 };
 
@@ -142,9 +143,8 @@ static int read_even(const struct cf_yaml *node, struct cf_scene_variation *v, s
 static int read_variation(const struct cf_yaml *node, struct cf_scene_variation *v,
                           struct cf_error *err)
 {
-    static const char *const keys[] = {"set", "as", "values", "from", "to", "count"};
     const struct cf_yaml *set, *as, *values;
-    int status = cf_yaml_keys(node, keys, sizeof keys / sizeof *keys, err);
+    int status = cf_schema_check(node, &cf_scene_variation_schema, err);
 
     if (status == CF_OK)
         status = cf_yaml_need(node, "set", &set, err);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "figure/figure_parts.h"
+#include "figure/keys.h"
 
 enum { LEAST = 2 };
 
@@ -25,10 +26,9 @@ static int check_path(const struct cf_yaml *at, struct cf_error *err)
 static int read_variant(const struct cf_scene_file *file, const struct cf_yaml *node,
                         struct cf_scene_variant *variant, struct cf_error *err)
 {
-    static const char *const keys[] = {"as", "set"};
     const struct cf_yaml *as, *set = cf_yaml_get(node, "set");
     struct cf_error why = {""};
-    int status = cf_yaml_keys(node, keys, sizeof keys / sizeof *keys, err);
+    int status = cf_schema_check(node, &cf_scene_variant_schema, err);
 
     if (status == CF_OK)
         status = cf_yaml_need(node, "as", &as, err);

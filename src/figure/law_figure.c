@@ -10,6 +10,7 @@
 
 #include "core/file.h"
 #include "core/text.h"
+#include "figure/keys.h"
 #include "figure/law_figure_parts.h"
 #include "file/head.h"
 #include "study/parts.h"
@@ -91,7 +92,6 @@ static int read_range(struct cf_drawing *drawing, const struct cf_yaml *root, st
 /* The wanted e(v). */
 static int read_target(struct cf_drawing *drawing, const struct cf_yaml *root, struct cf_error *err)
 {
-    static const char *const keys[] = {"law"};
     const struct cf_yaml *at = cf_yaml_get(root, "target");
     bool hertz;
     int status;
@@ -102,8 +102,8 @@ static int read_target(struct cf_drawing *drawing, const struct cf_yaml *root, s
                   : CF_OK;
     status = cf_yaml_need(root, "target", &at, err);
     if (status == CF_OK)
-        status = cf_drawing_law(at, keys, 1, NULL, NULL, &drawing->target, drawing->target_p,
-                                &hertz, err);
+        status = cf_drawing_law(at, &cf_drawing_target_schema, NULL, NULL, &drawing->target,
+                                drawing->target_p, &hertz, err);
     if (status)
         return status;
     if (drawing->target->family != CF_FAMILY_RESTITUTION)
@@ -157,16 +157,16 @@ static int read_panel(struct cf_drawing *drawing, struct cf_curves *curves,
 static int read_panels(struct cf_drawing *drawing, struct cf_curves *curves,
                        const struct cf_yaml *root, const char *folder, struct cf_error *err)
 {
-    static const char *const keys[] = {"title", "bodies", "mass", "points", "curves"};
+    const struct cf_schema_key *const keys = cf_drawing_panel_schema.key;
     const struct cf_yaml *panels = cf_yaml_get(root, "panels");
     int status = panels ? cf_yaml_list(panels, err) : CF_OK;
 
     if (status)
         return status;
-    for (size_t i = 1; panels && i < sizeof keys / sizeof *keys; i++)
-        if (cf_yaml_get(root, keys[i]))
-            return cf_yaml_fail_key(cf_yaml_get(root, keys[i]), err,
-                                    "%s: it belongs to one of the panels", keys[i]);
+    for (size_t i = 1; panels && i < cf_drawing_panel_schema.nkey; i++)
+        if (cf_yaml_get(root, keys[i].name))
+            return cf_yaml_fail_key(cf_yaml_get(root, keys[i].name), err,
+                                    "%s: it belongs to one of the panels", keys[i].name);
     if (panels && (panels->n == 0 || panels->n > CF_MAX_DRAWN_PANEL))
         return cf_yaml_fail(panels, err, "panels: %zu: from 1 to %d are wanted", panels->n,
                             CF_MAX_DRAWN_PANEL);
@@ -179,7 +179,7 @@ static int read_panels(struct cf_drawing *drawing, struct cf_curves *curves,
     }
     for (size_t i = 0; i < panels->n && status == CF_OK; i++) {
         struct cf_drawn_panel *panel = &drawing->panel[drawing->npanel++];
-        status = cf_yaml_keys(&panels->item[i], keys, sizeof keys / sizeof *keys, err);
+        status = cf_schema_check(&panels->item[i], &cf_drawing_panel_schema, err);
         if (status == CF_OK)
             status = cf_head_text(&panels->item[i], "title", &panel->title, err);
         if (status == CF_OK)
@@ -198,10 +198,10 @@ static int read_root(struct cf_drawing *drawing, const char *folder, struct cf_e
         status = read_kind(drawing, root, err);
     if (status)
         return status;
-    const char *keys[] = {
-        "contactfit", "title",  "source", "caption", "notes",  "kind",   "axis",
-        "target",     "panels", "bodies", "mass",    "points", "curves", drawing->kind->x.key};
-    status = cf_yaml_keys(root, keys, sizeof keys / sizeof *keys, err);
+    const char *keys[CF_DRAWING_KEYS + 1] = {[CF_DRAWING_KEYS] = drawing->kind->x.key};
+    for (size_t i = 0; i < CF_DRAWING_KEYS; i++)
+        keys[i] = cf_drawing_schema.key[i].name;
+    status = cf_yaml_keys(root, keys, CF_DRAWING_KEYS + 1, err);
     drawing->title = drawing->name;
     if (status == CF_OK)
         status = cf_head_text(root, "title", &drawing->title, err);

@@ -5,19 +5,24 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "figure/keys.h"
 #include "figure/law_figure_parts.h"
 #include "file/law_name.h"
 
 enum { MAX_NAMES = 32 };
 
-/* Keys of a curve that are no parameters. */
-static const char *const curve_keys[] = {"law", "fit", "speed", "clamp", "mass"};
-enum { NCURVE_KEY = sizeof curve_keys / sizeof *curve_keys };
-
 static bool is_among(const char *word, const char *const words[], size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (strcmp(word, words[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool is_key(const char *word, const struct cf_schema *schema)
+{
+    for (size_t i = 0; i < schema->nkey; i++)
+        if (strcmp(word, schema->key[i].name) == 0)
             return true;
     return false;
 }
@@ -56,16 +61,16 @@ static int read_hertz(const struct cf_yaml *at, const struct cf_pair *pair, doub
     return CF_OK;
 }
 
-static int read_named(const struct cf_law *law, const struct cf_yaml *at, const char *const skip[],
-                      size_t nskip, const struct cf_pair *pair, struct cf_named *named, bool *hertz,
-                      struct cf_error *err)
+static int read_named(const struct cf_law *law, const struct cf_yaml *at,
+                      const struct cf_schema *skip, const struct cf_pair *pair,
+                      struct cf_named *named, bool *hertz, struct cf_error *err)
 {
     const struct cf_alias *alias = cf_law_alias(law, at->key);
     size_t i = cf_param_find(law->param, law->nparam, at->key), n = 0;
     const char *known[MAX_NAMES];
 
-    for (size_t j = 0; j < nskip; j++)
-        known[n++] = skip[j];
+    for (size_t j = 0; j < skip->nkey; j++)
+        known[n++] = skip->key[j].name;
     for (size_t j = 0; j < law->nparam && n < MAX_NAMES; j++)
         known[n++] = law->param[j].name;
     for (size_t j = 0; j < law->nalias && n < MAX_NAMES; j++)
@@ -80,7 +85,7 @@ static int read_named(const struct cf_law *law, const struct cf_yaml *at, const 
     return cf_yaml_quantity(at, alias ? alias->unit : law->param[i].unit, &named->value, err);
 }
 
-int cf_drawing_law(const struct cf_yaml *node, const char *const skip[], size_t nskip,
+int cf_drawing_law(const struct cf_yaml *node, const struct cf_schema *skip,
                    const char *const own[], const struct cf_pair *pair, const struct cf_law **law,
                    double p[], bool *hertz, struct cf_error *err)
 {
@@ -93,14 +98,14 @@ int cf_drawing_law(const struct cf_yaml *node, const char *const skip[], size_t 
         status = read_law(node, law, err);
     for (size_t i = 0; i < node->n && status == CF_OK; i++) {
         const struct cf_yaml *at = &node->item[i];
-        if (is_among(at->key, skip, nskip))
+        if (is_key(at->key, skip))
             continue;
         if (is_among(at->key, own, count(own)))
             return cf_yaml_fail_key(at, err, "%s: a figure of this kind sets it: leave it out",
                                     at->key);
         if (n == MAX_NAMES)
             return cf_yaml_fail_key(at, err, "more than %d parameters", MAX_NAMES);
-        status = read_named(*law, at, skip, nskip, pair, &given[n++], hertz, err);
+        status = read_named(*law, at, skip, pair, &given[n++], hertz, err);
     }
     if (status == CF_OK) {
         status = cf_law_params(*law, given, n, pair ? pair->radius_m : (double) NAN, 1, p, err);
@@ -197,7 +202,7 @@ static int read_curve(struct cf_drawing *drawing, const struct cf_drawn_panel *p
 {
     const struct cf_yaml *at;
     const char *wrong;
-    int status = cf_drawing_law(node, curve_keys, NCURVE_KEY, drawing->kind->own,
+    int status = cf_drawing_law(node, &cf_drawing_curve_schema, drawing->kind->own,
                                 panel->has_pair ? &panel->pair : NULL, &curve->law, curve->p,
                                 &curve->hertz, err);
 

@@ -4,15 +4,15 @@
 #define CF_FIGURE_LAW_FIGURE_PARTS_H
 
 #include "figure/law_figure.h"
-#include "file/yaml.h"
+#include "file/schema.h"
 
 /* The curves of a panel, with the parameters that they are given and those that bodies give. */
 int cf_drawing_curves(struct cf_drawing *drawing, struct cf_drawn_panel *panel,
                       struct cf_curves *curves, const struct cf_yaml *node, struct cf_error *err);
 
-/* A law by its name, and its parameters from the other keys of a mapping, but for skip[nskip] and
- * those of `own`. What is not given is NAN. *hertz: k comes from the pair. */
-int cf_drawing_law(const struct cf_yaml *node, const char *const skip[], size_t nskip,
+/* A law by its name, and its parameters from the other keys of a mapping, but for those of `skip`
+ * and of `own`. What is not given is NAN. *hertz: k comes from the pair. */
+int cf_drawing_law(const struct cf_yaml *node, const struct cf_schema *skip,
                    const char *const own[], const struct cf_pair *pair, const struct cf_law **law,
                    double p[], bool *hertz, struct cf_error *err);
 

@@ -7,6 +7,7 @@
 
 #include "core/text.h"
 #include "estimate/optimum.h"
+#include "figure/keys.h"
 #include "figure/law_figure_parts.h"
 #include "file/table.h"
 
@@ -89,13 +90,16 @@ int cf_drawing_points(struct cf_drawing *drawing, const struct cf_yaml *node, co
                       struct cf_drawn_points *points, struct cf_error *err)
 {
     const struct cf_drawing_kind *kind = drawing->kind;
-    const char *const keys[] = {"file",    kind->x.key,   kind->y.key, "delimiter",
-                                "decimal", "header_line", "unit_row"};
+    const struct cf_schema_key *const own = cf_drawing_points_schema.key;
+    const char *keys[CF_DRAWING_POINTS_KEYS + 2] = {own->name, kind->x.key, kind->y.key};
     const struct cf_yaml *file;
     struct column column[2];
     struct cf_csv *csv = NULL;
-    int status = cf_yaml_keys(node, keys, sizeof keys / sizeof *keys, err);
+    int status;
 
+    for (size_t i = 1; i < CF_DRAWING_POINTS_KEYS; i++)
+        keys[i + 2] = own[i].name;
+    status = cf_yaml_keys(node, keys, CF_DRAWING_POINTS_KEYS + 2, err);
     if (status == CF_OK)
         status = cf_yaml_need(node, "file", &file, err);
     if (status == CF_OK)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "scene/keys.h"
 #include "scene/parts.h"
 
 /* `solid` and `hollow` are of one sphere about its mass centre. */
@@ -122,15 +123,11 @@ static int read_start(const struct cf_yaml *node, struct cf_rigid *body, struct 
 
 static int check_keys(const struct cf_yaml *node, struct cf_error *err)
 {
-    static const char *const own[] = {"mass",     "inertia",  "turns",  "position",
-                                      "attitude", "velocity", "spin",   "fixed",
-                                      "moving",   "trace",    "command"};
-    enum { NOWN = sizeof own / sizeof *own };
-    const char *known[NOWN + CF_SCENE_SHAPE_KEYS];
+    const char *known[CF_SCENE_SHAPE_KEYS + CF_SCENE_OTHER_KEYS];
     size_t n = cf_scene_shape_keys(known);
 
-    memcpy(known + n, own, sizeof own);
-    n += NOWN;
+    for (size_t i = CF_SCENE_OWN_SHAPES; i < cf_scene_body_schema.nkey; i++)
+        known[n++] = cf_scene_body_schema.key[i].name;
     int status = cf_yaml_map(node, err);
     for (size_t i = 0; i < node->n && status == CF_OK; i++) {
         size_t j = 0;

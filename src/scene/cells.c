@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scene/keys.h"
 #include "scene/parts.h"
 #include "scene/primitives.h"
 #include "scene/solid.h"
@@ -58,10 +59,9 @@ static int cut_box(const struct cf_yaml *node, const struct cf_cell *whole,
 static int read_cell_box(const struct cf_yaml *node, struct cf_cell *cell, struct cf_rigid *body,
                          struct cf_error *err)
 {
-    static const char *const keys[] = {"size", "center", "attitude", "cut"};
     const struct cf_yaml *size, *cut = cf_yaml_get(node, "cut");
     unsigned long long n[3] = {1, 1, 1};
-    int status = cf_yaml_keys(node, keys, sizeof keys / sizeof *keys, err);
+    int status = cf_schema_check(node, &cf_scene_cell_box_schema, err);
 
     if (status == CF_OK)
         status = cf_yaml_need(node, "size", &size, err);

@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "scene/keys.h"
 #include "scene/parts.h"
 
 /* The ball at the end of a link: {radius:}, by default a point. */
 static int read_tip(const struct cf_yaml *node, const struct cf_link *link, struct cf_rigid *body,
                     struct cf_error *err)
 {
-    static const char *const keys[] = {"radius"};
     const struct cf_yaml *tip = cf_yaml_get(node, "tip"), *radius;
     struct cf_ball *ball = cf_scene_add_ball(body);
     int status = CF_OK;
@@ -21,7 +21,7 @@ static int read_tip(const struct cf_yaml *node, const struct cf_link *link, stru
     ball->centre_m[0] = link->length_m - link->centre_m;
     if (!tip)
         return CF_OK;
-    status = cf_yaml_keys(tip, keys, 1, err);
+    status = cf_schema_check(tip, &cf_scene_tip_schema, err);
     if (status == CF_OK)
         status = cf_yaml_need(tip, "radius", &radius, err);
     if (status == CF_OK)
@@ -34,14 +34,13 @@ static int read_tip(const struct cf_yaml *node, const struct cf_link *link, stru
 static int read_link(const struct cf_yaml *node, struct cf_link *link, struct cf_rigid *body,
                      struct cf_error *err)
 {
-    static const char *const keys[] = {"length", "mass", "center", "inertia",
-                                       "angle",  "rate", "name",   "tip"};
+    const struct cf_schema_key *const keys = cf_scene_link_schema.key;
     static const char *const units[] = {"m", "kg", "m", "kg m^2", "rad", "rad/s"};
     double *to[] = {&link->length_m,      &body->mass_kg,   &link->centre_m,
                     &link->inertia_kg_m2, &link->angle_rad, &link->rate_rad_s};
     const struct cf_yaml *name, *at;
     const char *text = NULL;
-    int status = cf_yaml_keys(node, keys, sizeof keys / sizeof *keys, err);
+    int status = cf_schema_check(node, &cf_scene_link_schema, err);
 
     body->drive = CF_DRIVE_LINK;
     body->attitude[0] = 1;
@@ -52,7 +51,7 @@ static int read_link(const struct cf_yaml *node, struct cf_link *link, struct cf
     if (status == CF_OK)
         status = cf_scene_name(name, text, &body->name, err);
     for (int i = 0; i < 6 && status == CF_OK; i++) {
-        status = cf_yaml_need(node, keys[i], &at, err);
+        status = cf_yaml_need(node, keys[i].name, &at, err);
         if (status == CF_OK)
             status = i < 2 ? cf_yaml_positive(at, units[i], to[i], err)
                            : cf_yaml_quantity(at, units[i], to[i], err);
@@ -93,14 +92,14 @@ static int read_links(struct cf_scene_reader *r, const struct cf_yaml *links, st
 
 int cf_scene_chain(struct cf_scene_reader *r, const struct cf_yaml *node, struct cf_error *err)
 {
-    static const char *const keys[] = {"joint", "down", "side", "links"};
+    const struct cf_schema_key *const keys = cf_scene_chain_schema.key;
     struct cf_chain *chain = &r->scene->chain;
     const struct cf_yaml *at[4];
     double dot = 0, norm = 0;
-    int status = cf_yaml_keys(node, keys, 4, err);
+    int status = cf_schema_check(node, &cf_scene_chain_schema, err);
 
     for (int i = 0; i < 4 && status == CF_OK; i++)
-        status = cf_yaml_need(node, keys[i], &at[i], err);
+        status = cf_yaml_need(node, keys[i].name, &at[i], err);
     if (status == CF_OK)
         status = cf_scene_vector(at[0], "m", 3, chain->joint_m, err);
     if (status == CF_OK)

@@ -8,12 +8,10 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "scene/keys.h"
 #include "scene/parts.h"
 
 enum { MAX_PAIR = 1 << 15 };
-
-static const char *const contact_keys[] = {"between", "normal", "foundation", "friction", "ball",
-                                           "solid",   "stuck",  "relaxation", "name"};
 
 static struct cf_contact_pair *add_pair(struct cf_scene_reader *r, const struct cf_yaml *node)
 {
@@ -172,7 +170,7 @@ static int read_contact(struct cf_scene_reader *r, const struct cf_yaml *node, s
     size_t body[2] = {0, 0}, before = r->scene->npair;
     const struct cf_yaml *normal = cf_yaml_get(node, "normal");
     const struct cf_yaml *foundation = cf_yaml_get(node, "foundation");
-    int status = cf_yaml_keys(node, contact_keys, sizeof contact_keys / sizeof *contact_keys, err);
+    int status = cf_schema_check(node, &cf_scene_contact_schema, err);
 
     if (status == CF_OK)
         status = find_pair(r, node, body, err);

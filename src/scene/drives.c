@@ -3,13 +3,13 @@
 
 #include <stdlib.h>
 
+#include "scene/keys.h"
 #include "scene/parts.h"
 
 static int read_moving(const struct cf_yaml *node, struct cf_rigid *body, struct cf_error *err)
 {
-    static const char *const keys[] = {"velocity", "spin"};
     const struct cf_yaml *velocity, *spin;
-    int status = cf_yaml_keys(node, keys, 2, err);
+    int status = cf_schema_check(node, &cf_scene_moving_schema, err);
 
     if (status)
         return status;
@@ -26,9 +26,8 @@ static int read_moving(const struct cf_yaml *node, struct cf_rigid *body, struct
 
 static int read_leg(const struct cf_yaml *node, struct cf_command_leg *leg, struct cf_error *err)
 {
-    static const char *const keys[] = {"from", "velocity"};
     const struct cf_yaml *from, *velocity;
-    int status = cf_yaml_keys(node, keys, 2, err);
+    int status = cf_schema_check(node, &cf_scene_leg_schema, err);
 
     if (status == CF_OK)
         status = cf_yaml_need(node, "from", &from, err);
@@ -62,19 +61,20 @@ static int read_legs(const struct cf_yaml *legs, struct cf_accommodation *a, str
 
 static int read_command(const struct cf_yaml *node, struct cf_rigid *body, struct cf_error *err)
 {
-    static const char *const keys[] = {"yield", "dead-band", "lag", "legs"};
+    const struct cf_schema_key *const keys = cf_scene_command_schema.key;
     static const char *const units[] = {"m/(s N)", "N", "s"};
     struct cf_accommodation *a = &body->accommodation;
     double *to[] = {&a->yield_m_s_N, &a->dead_band_N, &a->lag_s};
     const struct cf_yaml *at[4];
-    int status = cf_yaml_keys(node, keys, 4, err);
+    int status = cf_schema_check(node, &cf_scene_command_schema, err);
 
     for (int i = 0; i < 4 && status == CF_OK; i++)
-        status = cf_yaml_need(node, keys[i], &at[i], err);
+        status = cf_yaml_need(node, keys[i].name, &at[i], err);
     for (int i = 0; i < 3 && status == CF_OK; i++) {
         status = cf_yaml_quantity(at[i], units[i], to[i], err);
         if (status == CF_OK && !(*to[i] >= 0))
-            status = cf_yaml_fail(at[i], err, "%s: %s: must be at least 0", keys[i], at[i]->text);
+            status =
+                cf_yaml_fail(at[i], err, "%s: %s: must be at least 0", keys[i].name, at[i]->text);
     }
     return status == CF_OK ? read_legs(at[3], a, err) : status;
 }

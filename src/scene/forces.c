@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "scene/keys.h"
 #include "scene/parts.h"
 
 int cf_scene_course(const struct cf_yaml *times, const struct cf_yaml *values,
@@ -38,13 +39,13 @@ int cf_scene_course(const struct cf_yaml *times, const struct cf_yaml *values,
 static int read_force(struct cf_scene_reader *r, const struct cf_yaml *node,
                       struct cf_applied_force *force, struct cf_error *err)
 {
-    static const char *const keys[] = {"body", "direction", "times", "values"};
-    enum { NKEY = sizeof keys / sizeof *keys };
+    const struct cf_schema_key *const keys = cf_scene_force_schema.key;
+    enum { NKEY = 4 };
     const struct cf_yaml *at[NKEY];
-    int status = cf_yaml_keys(node, keys, NKEY, err);
+    int status = cf_schema_check(node, &cf_scene_force_schema, err);
 
     for (int i = 0; i < NKEY && status == CF_OK; i++)
-        status = cf_yaml_need(node, keys[i], &at[i], err);
+        status = cf_yaml_need(node, keys[i].name, &at[i], err);
     if (status == CF_OK)
         status = cf_scene_find_body(r, at[0], &force->body, err);
     if (status == CF_OK && r->scene->body[force->body].drive != CF_DRIVE_FREE)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scene/keys.h"
 #include "scene/parts.h"
 
 enum { MAX_LAWS = 64, MAX_NAMES = 48 };
@@ -32,7 +33,7 @@ static int read_help(const struct cf_scene_reader *r, const struct cf_yaml *node
                      const struct cf_contact_pair *pair, struct cf_friction_help *help,
                      struct cf_error *err)
 {
-    static const char *const assumptions[] = {"gonthier"};
+    const char *const *const assumptions = cf_scene_assumption;
     const struct cf_yaml *from = cf_yaml_get(node, "from-normal");
     const struct cf_yaml *assume = cf_yaml_get(node, "assume");
     const double *g = r->scene->gravity_m_s2;
@@ -46,7 +47,7 @@ static int read_help(const struct cf_scene_reader *r, const struct cf_yaml *node
         return status;
     status = cf_yaml_text(assume, &word, err);
     if (status == CF_OK && strcmp(word, assumptions[0]) != 0)
-        status = cf_yaml_unknown(assume, "assumption", word, assumptions, 1, err);
+        status = cf_yaml_unknown(assume, "assumption", word, assumptions, CF_NASSUMPTION, err);
     help->assume = true;
     return status;
 }
@@ -55,9 +56,8 @@ static int read_help(const struct cf_scene_reader *r, const struct cf_yaml *node
 static int read_contensou(const struct cf_yaml *node, struct cf_contact_pair *pair,
                           struct cf_error *err)
 {
-    static const char *const names[] = {"closure", "disc", "hertz", "paraboloid"};
-    static const double power[] = {NAN, 0, 0.5, 1};
-    enum { NNAME = sizeof names / sizeof *names };
+    const char *const *const names = cf_scene_pressure;
+    static const double power[CF_NPRESSURE] = {NAN, 0, 0.5, 1};
     const struct cf_yaml *at = cf_yaml_get(node, "contensou");
     const struct cf_yaml *factor = cf_yaml_get(node, "spin-factor");
     const char *name = names[0];
@@ -68,10 +68,10 @@ static int read_contensou(const struct cf_yaml *node, struct cf_contact_pair *pa
         return cf_yaml_fail_key(at ? at : factor, err,
                                 "%s: only a contact with a foundation spins as an area does",
                                 at ? at->key : factor->key);
-    while (i < NNAME && strcmp(names[i], name) != 0)
+    while (i < CF_NPRESSURE && strcmp(names[i], name) != 0)
         i++;
-    if (status == CF_OK && i == NNAME)
-        status = cf_yaml_unknown(at, "pressure", name, names, NNAME, err);
+    if (status == CF_OK && i == CF_NPRESSURE)
+        status = cf_yaml_unknown(at, "pressure", name, names, CF_NPRESSURE, err);
     if (status == CF_OK)
         pair->pressure_power = power[i];
     pair->spin_factor = 1;
@@ -98,20 +98,21 @@ static int over_area(const struct cf_yaml *node, struct cf_contact_pair *pair, s
 static int read_friction_names(const struct cf_yaml *node, const struct cf_friction_law *law,
                                struct cf_named given[MAX_NAMES], size_t *n, struct cf_error *err)
 {
-    static const char *const own[] = {"law", "from-normal", "assume", "contensou", "spin-factor"};
-    enum { NOWN = sizeof own / sizeof *own };
+    enum { NOWN = CF_SCENE_FRICTION_KEYS };
+    const struct cf_schema_key *const own = cf_scene_friction_schema.key;
     const char *known[NOWN + CF_MAX_PARAM + 1];
     size_t nknown = NOWN + cf_friction_names(law, known + NOWN);
     int status = CF_OK;
 
-    memcpy(known, own, sizeof own);
+    for (int j = 0; j < NOWN; j++)
+        known[j] = own[j].name;
     *n = 0;
     for (size_t i = 0; i < node->n && status == CF_OK; i++) {
         const struct cf_yaml *at = &node->item[i];
         const char *unit = cf_friction_unit(law, at->key);
         bool is_own = false;
         for (int j = 0; j < NOWN; j++)
-            is_own |= strcmp(at->key, own[j]) == 0;
+            is_own |= strcmp(at->key, own[j].name) == 0;
         if (is_own)
             continue;
         if (!unit || *n == MAX_NAMES)

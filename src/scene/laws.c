@@ -8,6 +8,7 @@
 
 #include "core/text.h"
 #include "file/law_name.h"
+#include "scene/keys.h"
 #include "scene/parts.h"
 
 enum { MAX_NAMES = 48 };
@@ -152,9 +153,8 @@ static int read_parameters(const struct cf_yaml *node, const struct cf_law *law,
 static int read_load_course(const struct cf_yaml *node, struct cf_contact_pair *pair,
                             struct cf_error *err)
 {
-    static const char *const keys[] = {"times", "values"};
     const struct cf_yaml *times, *values;
-    int status = cf_yaml_keys(node, keys, 2, err);
+    int status = cf_schema_check(node, &cf_scene_course_schema, err);
 
     if (status == CF_OK)
         status = cf_yaml_need(node, "times", &times, err);
@@ -176,9 +176,8 @@ static int read_load_course(const struct cf_yaml *node, struct cf_contact_pair *
 /* A force that is always there: {load:, direction:}. */
 static int read_load(const struct cf_yaml *node, struct cf_contact_pair *pair, struct cf_error *err)
 {
-    static const char *const keys[] = {"load", "direction"};
     const struct cf_yaml *load, *direction;
-    int status = cf_yaml_keys(node, keys, 2, err);
+    int status = cf_schema_check(node, &cf_scene_load_schema, err);
 
     if (status == CF_OK)
         status = cf_yaml_need(node, "load", &load, err);

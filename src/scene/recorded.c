@@ -10,6 +10,7 @@
 #include "file/table.h"
 #include "file/time.h"
 #include "motion/recorded.h"
+#include "scene/keys.h"
 #include "scene/parts.h"
 
 static const char *const column_keys[] = {"time", "x", "y", "z"};
@@ -30,14 +31,13 @@ struct record {
 /* `time: HEADER`, or {from: HEADER, rate: 1 kHz}, or {rate: 1 kHz} where the rows are samples. */
 static int find_time(const struct cf_yaml *node, struct record *record, struct cf_error *err)
 {
-    static const char *const keys[] = {"from", "rate"};
     const struct cf_yaml *at;
     const char *name = NULL;
     bool found;
     int status = cf_yaml_need(node, column_keys[0], &at, err);
 
     if (status == CF_OK && at->kind == CF_YAML_MAP) {
-        status = cf_yaml_keys(at, keys, 2, err);
+        status = cf_schema_check(at, &cf_scene_time_schema, err);
         if (status == CF_OK)
             status = cf_time_rate(at, &record->time, err);
         at = cf_yaml_get(at, "from");
@@ -279,14 +279,11 @@ static int read_rows(struct cf_scene_reader *r, struct record *record, const str
 int cf_scene_recorded(struct cf_scene_reader *r, const struct cf_yaml *node, struct cf_rigid *body,
                       struct cf_error *err)
 {
-    static const char *const keys[] = {"file",    "time",        "x",         "y",     "z",
-                                       "scale",   "offset",      "smoothing", "delay", "delimiter",
-                                       "decimal", "header_line", "unit_row"};
     const struct cf_scene_input *input = find_input(r, body->name);
     const struct cf_yaml *delay = cf_yaml_get(node, "delay"), *file = NULL;
     struct record record = {.csv = NULL, .cutoff_Hz = input ? 0 : (double) INFINITY};
     struct cf_places places = {.folder = input ? input->folder : r->folder, .read = &r->file->read};
-    int status = cf_yaml_keys(node, keys, sizeof keys / sizeof *keys, err);
+    int status = cf_schema_check(node, &cf_scene_trace_schema, err);
 
     if (status == CF_OK && delay)
         status = cf_yaml_quantity(delay, "s", &body->delay_s, err);

@@ -14,6 +14,7 @@
 #include "core/text.h"
 #include "file/head.h"
 #include "motion/recorded.h"
+#include "scene/keys.h"
 #include "scene/parts.h"
 
 enum { FILE_LIMIT = 1 << 20 };
@@ -70,15 +71,12 @@ static int check_scene(const struct cf_scene_reader *r, struct cf_error *err)
 
 static int read_root(struct cf_scene_reader *r, struct cf_error *err)
 {
-    static const char *const keys[] = {"contactfit", "title",    "source", "caption", "notes",
-                                       "gravity",    "duration", "bodies", "chain",   "contacts",
-                                       "springs",    "forces",   "solver", "output",  "figures"};
     struct cf_scene_file *file = r->file;
     const struct cf_yaml *root = file->root, *duration;
     int status = cf_head_kind(root, "scene", err);
 
     if (status == CF_OK)
-        status = cf_yaml_keys(root, keys, sizeof keys / sizeof *keys, err);
+        status = cf_schema_check(root, &cf_scene_schema, err);
     file->title = file->name;
     if (status == CF_OK)
         status = cf_head_text(root, "title", &file->title, err);

@@ -5,18 +5,17 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "scene/keys.h"
 #include "scene/parts.h"
 
 enum { MAX_PARTS = 256 }; /* balls or solids of a body; each may touch the others' */
 
 size_t cf_scene_shape_keys(const char *known[CF_SCENE_SHAPE_KEYS])
 {
-    static const char *const own[] = {"sphere", "spheres", "point", "points",
-                                      "box",    "solids",  "cells", "clearance"};
     size_t n = 0;
 
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        known[n++] = own[i];
+    for (; n < CF_SCENE_OWN_SHAPES; n++)
+        known[n] = cf_scene_body_schema.key[n].name;
     for (size_t i = 0; cf_shapes[i] && n < CF_SCENE_SHAPE_KEYS; i++)
         if (strcmp(cf_shapes[i]->name, "sphere") != 0)
             known[n++] = cf_shapes[i]->name;
@@ -53,10 +52,9 @@ static int add_solid(struct cf_rigid *body, const struct cf_solid *made, struct 
 /* {radius: or diameter:, center:} */
 static int read_sphere(const struct cf_yaml *node, struct cf_rigid *body, struct cf_error *err)
 {
-    static const char *const keys[] = {"radius", "diameter", "center"};
     const struct cf_yaml *radius, *diameter, *center;
     struct cf_ball *ball;
-    int status = cf_yaml_keys(node, keys, 3, err);
+    int status = cf_schema_check(node, &cf_scene_sphere_schema, err);
 
     if (status)
         return status;
@@ -88,10 +86,9 @@ static int read_spheres(const struct cf_yaml *list, struct cf_rigid *body, struc
 
 static int read_point(const struct cf_yaml *node, struct cf_rigid *body, struct cf_error *err)
 {
-    static const char *const keys[] = {"center"};
     const struct cf_yaml *center;
     struct cf_ball *ball;
-    int status = cf_yaml_keys(node, keys, 1, err);
+    int status = cf_schema_check(node, &cf_scene_point_schema, err);
 
     if (status)
         return status;
@@ -119,9 +116,8 @@ static int read_points(const struct cf_yaml *list, struct cf_rigid *body, struct
 static int read_box(const struct cf_yaml *node, struct cf_rigid *body, struct cf_scene_shape *shape,
                     struct cf_error *err)
 {
-    static const char *const keys[] = {"size"};
     const struct cf_yaml *size;
-    int status = cf_yaml_keys(node, keys, 1, err);
+    int status = cf_schema_check(node, &cf_scene_box_schema, err);
 
     if (status == CF_OK)
         status = cf_yaml_need(node, "size", &size, err);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "file/yaml.h"
+#include "scene/keys.h"
 #include "scene/parts.h"
 
 enum { MAX_LIST = 10000 };
@@ -85,9 +86,8 @@ static int read_vertices(const struct cf_yaml *vertices, struct cf_polytope *out
 int cf_scene_polytope(const struct cf_yaml *node, struct cf_polytope **out, struct cf_placing *at,
                       struct cf_error *err)
 {
-    static const char *const keys[] = {"vertices", "faces", "center", "attitude"};
     const struct cf_yaml *vertices, *faces;
-    int status = cf_yaml_keys(node, keys, sizeof keys / sizeof *keys, err);
+    int status = cf_schema_check(node, &cf_scene_polytope_schema, err);
 
     *out = NULL;
     if (status == CF_OK)

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "scene/keys.h"
 #include "scene/parts.h"
 
 enum { MAX_SCHEMES = 8 };
@@ -40,10 +41,9 @@ static int read_method(struct cf_motion_options *o, const struct cf_yaml *solver
 static int read_octree(struct cf_octree_options *o, const struct cf_yaml *octree,
                        struct cf_error *err)
 {
-    static const char *const keys[] = {"error", "max-boxes", "max-memory-MB"};
     const struct cf_yaml *at;
     unsigned long long boxes, megabytes;
-    int status = cf_yaml_keys(octree, keys, sizeof keys / sizeof *keys, err);
+    int status = cf_schema_check(octree, &cf_scene_octree_schema, err);
 
     *o = cf_octree_defaults();
     boxes = o->max_cells;
@@ -67,10 +67,9 @@ static int read_octree(struct cf_octree_options *o, const struct cf_yaml *octree
 static int read_solver(struct cf_motion_options *o, struct cf_octree_options *octree,
                        const struct cf_yaml *solver, struct cf_error *err)
 {
-    static const char *const keys[] = {"tolerance", "method", "step", "max-steps", "octree"};
     const struct cf_yaml *at;
     unsigned long long most = o->max_steps;
-    int status = cf_yaml_keys(solver, keys, sizeof keys / sizeof *keys, err);
+    int status = cf_schema_check(solver, &cf_scene_solver_schema, err);
 
     if (status == CF_OK && (at = cf_yaml_get(solver, "tolerance"))) {
         status = cf_yaml_quantity(at, "1", &o->tolerance, err);
@@ -89,10 +88,9 @@ static int read_solver(struct cf_motion_options *o, struct cf_octree_options *oc
 
 static int read_noise(struct cf_scene_noise *noise, const struct cf_yaml *at, struct cf_error *err)
 {
-    static const char *const keys[] = {"place", "force", "seed"};
     const struct cf_yaml *place, *force, *seed;
     unsigned long long stream = 0;
-    int status = cf_yaml_keys(at, keys, sizeof keys / sizeof *keys, err);
+    int status = cf_schema_check(at, &cf_scene_noise_schema, err);
 
     if (status)
         return status;
@@ -114,7 +112,6 @@ static int read_noise(struct cf_scene_noise *noise, const struct cf_yaml *at, st
 
 int cf_scene_solver(struct cf_scene_file *file, const struct cf_yaml *root, struct cf_error *err)
 {
-    static const char *const keys[] = {"every", "noise"};
     const struct cf_yaml *noise, *solver = cf_yaml_get(root, "solver");
     const struct cf_yaml *output = cf_yaml_get(root, "output"), *every;
     int status;
@@ -123,7 +120,7 @@ int cf_scene_solver(struct cf_scene_file *file, const struct cf_yaml *root, stru
     status = solver ? read_solver(&file->options, &file->scene.octree, solver, err) : CF_OK;
     if (status || !output)
         return status;
-    status = cf_yaml_keys(output, keys, sizeof keys / sizeof *keys, err);
+    status = cf_schema_check(output, &cf_scene_output_schema, err);
     if (status == CF_OK)
         status = cf_yaml_need(output, "every", &every, err);
     if (status == CF_OK)

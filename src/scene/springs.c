@@ -5,20 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scene/keys.h"
 #include "scene/parts.h"
 
 static int read_spring(struct cf_scene_reader *r, const struct cf_yaml *node,
                        struct cf_tether *tether, struct cf_error *err)
 {
-    static const char *const keys[] = {"body", "anchor", "stiffness", "damping", "at", "name"};
+    const struct cf_schema_key *const keys = cf_scene_spring_schema.key;
     const struct cf_yaml *at[6];
     const char *name = NULL;
-    int status = cf_yaml_keys(node, keys, 6, err);
+    int status = cf_schema_check(node, &cf_scene_spring_schema, err);
 
     for (int i = 0; i < 6 && status == CF_OK; i++) {
-        at[i] = cf_yaml_get(node, keys[i]);
+        at[i] = cf_yaml_get(node, keys[i].name);
         if (!at[i] && i < 3)
-            status = cf_yaml_need(node, keys[i], &at[i], err);
+            status = cf_yaml_need(node, keys[i].name, &at[i], err);
     }
     if (status == CF_OK)
         status = cf_scene_find_body(r, at[0], &tether->body, err);

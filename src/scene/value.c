@@ -9,6 +9,7 @@
 
 #include "core/text.h"
 #include "core/units.h"
+#include "scene/keys.h"
 #include "scene/parts.h"
 
 int cf_scene_vector(const struct cf_yaml *at, const char *unit, size_t n, double v[],
@@ -55,10 +56,9 @@ int cf_scene_direction(const struct cf_yaml *at, double v[3], struct cf_error *e
 
 int cf_scene_attitude(const struct cf_yaml *node, double attitude[4], struct cf_error *err)
 {
-    static const char *const keys[] = {"axis", "angle"};
     const struct cf_yaml *axis, *angle;
     double n[3] = {0, 0, 1}, a = 0;
-    int status = cf_yaml_keys(node, keys, 2, err);
+    int status = cf_schema_check(node, &cf_scene_attitude_schema, err);
 
     if (status == CF_OK)
         status = cf_yaml_need(node, "axis", &axis, err);

@@ -12,14 +12,14 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "study/keys.h"
 #include "study/parts.h"
 
 static int read_radius(const struct cf_yaml *sphere, struct cf_body *body, struct cf_error *err)
 {
-    static const char *const keys[] = {"radius", "diameter", "concave"};
     const struct cf_yaml *radius, *diameter, *hollow;
     bool concave = false;
-    int status = cf_yaml_keys(sphere, keys, 3, err);
+    int status = cf_schema_check(sphere, &cf_study_sphere_schema, err);
 
     if (status)
         return status;
@@ -50,7 +50,7 @@ static int read_shape(const struct cf_yaml *node, struct cf_body *body, struct c
         return cf_yaml_fail_key(plane, err, "body %s: a sphere and a plane: one of them is wanted",
                                 body->name);
     if (plane)
-        return cf_yaml_keys(plane, NULL, 0, err);
+        return cf_schema_check(plane, &cf_study_plane_schema, err);
     return sphere ? read_radius(sphere, body, err) : CF_OK;
 }
 
@@ -127,11 +127,9 @@ static int read_material(const struct cf_yaml *node, struct cf_body *body, struc
 
 static int read_body(const struct cf_yaml *node, struct cf_body *body, struct cf_error *err)
 {
-    static const char *const keys[] = {"sphere",   "plane", "mass",           "fixed",
-                                       "material", "rigid", "youngs_modulus", "poissons_ratio"};
     char shown[CF_SHOWN];
     struct cf_error one;
-    int status = cf_yaml_keys(node, keys, sizeof keys / sizeof *keys, err);
+    int status = cf_schema_check(node, &cf_study_body_schema, err);
 
     if (status) /* a size or mass under a wrong key is not missing as well */
         return status;

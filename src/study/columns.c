@@ -12,6 +12,7 @@
 
 #include "core/text.h"
 #include "core/units.h"
+#include "study/keys.h"
 #include "study/parts.h"
 
 size_t cf_protocol_names(const struct cf_protocol *protocol, const char *known[])
@@ -25,12 +26,8 @@ size_t cf_protocol_names(const struct cf_protocol *protocol, const char *known[]
  * noise:, sign:, scale:, offset:}; with a file of its own, its marks and its clock, too. */
 static int check_keys(const struct cf_yaml *entry, bool own, struct cf_error *err)
 {
-    static const char *const keys[] = {"from",  "unit",      "rate",    "start",       "sigma",
-                                       "noise", "sign",      "scale",   "offset",      "file",
-                                       "time",  "delimiter", "decimal", "header_line", "unit_row"};
-    enum { OF_SET = 9 };
-
-    return cf_yaml_keys(entry, keys, own ? sizeof keys / sizeof *keys : OF_SET, err);
+    return own ? cf_schema_check(entry, &cf_study_column_schema, err)
+               : cf_schema_check_first(entry, &cf_study_column_schema, CF_COLUMN_KEYS_OF_SET, err);
 }
 
 /* Is this a quantity that a column may have? */

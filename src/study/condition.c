@@ -8,6 +8,7 @@
 
 #include "core/text.h"
 #include "core/units.h"
+#include "study/keys.h"
 #include "study/parts.h"
 
 /* Longer ones first: "<" begins "<=". */
@@ -173,13 +174,12 @@ static int find_set(struct cf_study *study, const struct cf_yaml *at, struct cf_
 
 static int hold_out(struct cf_study *study, const struct cf_yaml *entry, struct cf_error *err)
 {
-    static const char *const keys[] = {"data", "where"};
     const struct cf_yaml *data, *where;
     struct cf_dataset *d = NULL;
     struct cf_subjects subjects = {.find = find_quantity};
     struct cf_condition condition = {0};
     size_t n = 0;
-    int status = cf_yaml_keys(entry, keys, 2, err);
+    int status = cf_schema_check(entry, &cf_study_held_out_schema, err);
 
     if (status == CF_OK)
         status = cf_yaml_need(entry, "data", &data, err);

@@ -10,6 +10,7 @@
 #include "core/paths.h"
 #include "core/text.h"
 #include "sound/recording.h"
+#include "study/keys.h"
 #include "study/parts.h"
 
 static int read_protocol(const struct cf_study *study, const struct cf_yaml *set,
@@ -229,11 +230,6 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
                     const struct cf_study_reading *reading, struct cf_source *source,
                     struct cf_dataset *d, struct cf_error *err)
 {
-    static const char *const keys[] = {
-        "name",    "protocol",  "between",   "file",    "rows",        "columns",
-        "sigma",   "where",     "delimiter", "decimal", "header_line", "unit_row",
-        "exclude", "apparatus", "nuisance",  "group",   "rules",       "order",
-        "scene",   "contacts",  "missing",   "inputs",  "segments"};
     const struct cf_protocol *protocol = NULL;
     int status = cf_source_trace_keys(set, study->registry, err);
 
@@ -242,7 +238,7 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
     source->places = &reading->places;
     source->missing = cf_yaml_get(set, "missing");
     if (status == CF_OK)
-        status = cf_yaml_keys(set, keys, sizeof keys / sizeof *keys, err);
+        status = cf_schema_check(set, &cf_study_set_schema, err);
     if (status == CF_OK)
         status = cf_source_missing(set, err);
     if (status == CF_OK)

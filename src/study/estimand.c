@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "study/keys.h"
 #include "study/parts.h"
 
 int cf_estimand_value(const struct cf_estimand *number, const struct cf_yaml *at, double *value,
@@ -69,8 +70,7 @@ int cf_estimand_search(const struct cf_estimand *number, const struct cf_yaml *a
 int cf_estimand_prior(const struct cf_yaml *prior, const struct cf_yaml **value,
                       const struct cf_yaml **sigma, struct cf_error *err)
 {
-    static const char *const keys[] = {"value", "sigma"};
-    int status = cf_yaml_keys(prior, keys, 2, err);
+    int status = cf_schema_check(prior, &cf_study_prior_schema, err);
 
     if (status == CF_OK)
         status = cf_yaml_need(prior, "value", value, err);

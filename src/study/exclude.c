@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "study/keys.h"
 #include "study/parts.h"
 
 enum { MOST_LINES = 1000000000 };
@@ -12,10 +13,9 @@ enum { MOST_LINES = 1000000000 };
 static int read_lines(const struct cf_yaml *entry, bool several, struct cf_exclude *out,
                       struct cf_error *err)
 {
-    static const char *const keys[] = {"row", "to_row", "because"};
     const struct cf_yaml *to = cf_yaml_get(entry, "to_row");
     unsigned long long first = 0, last;
-    int status = cf_yaml_keys(entry, keys, 3, err);
+    int status = cf_schema_check(entry, &cf_study_exclude_lines_schema, err);
 
     if (status == CF_OK)
         status = cf_yaml_need(entry, "row", &out->at, err);
@@ -39,9 +39,8 @@ static int read_lines(const struct cf_yaml *entry, bool several, struct cf_exclu
 static int read_window(const struct cf_yaml *entry, const struct cf_channel_row *clock,
                        struct cf_exclude *out, struct cf_error *err)
 {
-    static const char *const keys[] = {"from", "to", "because"};
     const struct cf_yaml *from = cf_yaml_get(entry, "from"), *to = cf_yaml_get(entry, "to");
-    int status = cf_yaml_keys(entry, keys, 3, err);
+    int status = cf_schema_check(entry, &cf_study_exclude_window_schema, err);
 
     *out = (struct cf_exclude){.at = from ? from : to,
                                .window = true,

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "study/keys.h"
 #include "study/parts.h"
 
 /* From this many places on, a place is one of a sample of them, and its own error is in the scatter
@@ -55,7 +56,6 @@ static int check_by(const struct cf_yaml *by, struct cf_error *err)
 int cf_study_group(struct cf_study *study, const struct cf_yaml *root, const struct cf_yaml **group,
                    struct cf_error *err)
 {
-    static const char *const keys[] = {"by"};
     const struct cf_yaml *by = NULL;
     int status;
 
@@ -67,7 +67,7 @@ int cf_study_group(struct cf_study *study, const struct cf_yaml *root, const str
         return CF_OK;
     if ((*group)->kind != CF_YAML_MAP)
         return cf_yaml_fail(*group, err, "group: {by: [session]}, or none, is wanted");
-    status = cf_yaml_keys(*group, keys, 1, err);
+    status = cf_schema_check(*group, &cf_study_group_by_schema, err);
     if (!status)
         status = cf_yaml_need(*group, "by", &by, err);
     return status ? status : check_by(by, err);

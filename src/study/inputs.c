@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "study/keys.h"
 #include "study/parts.h"
 
 static const char before[] = "bodies.", behind[] = ".trace";
@@ -25,11 +26,9 @@ static int read_input(const struct cf_yaml *set, const struct cf_yaml *at,
                       const struct cf_study_reading *reading, struct cf_scene_input *input,
                       struct cf_error *err)
 {
-    static const char *const keys[] = {"file",      "time",    "x",           "y",
-                                       "z",         "scale",   "offset",      "smoothing",
-                                       "delimiter", "decimal", "header_line", "unit_row"};
+    const struct cf_schema_key *const keys = cf_study_input_schema.key;
     const struct cf_yaml *where = cf_yaml_get(set, "where");
-    int status = cf_yaml_keys(at, keys, sizeof keys / sizeof *keys, err);
+    int status = cf_schema_check(at, &cf_study_input_schema, err);
 
     if (status)
         return status;
@@ -47,8 +46,8 @@ static int read_input(const struct cf_yaml *set, const struct cf_yaml *at,
                             "%s: no key file here, and the data set has no single one: state the "
                             "file of the motion",
                             at->key);
-    for (size_t i = sizeof keys / sizeof *keys; i-- > 8;) {
-        const struct cf_yaml *mark = cf_yaml_get(at, keys[i]);
+    for (size_t i = cf_study_input_schema.nkey; i-- > 8;) {
+        const struct cf_yaml *mark = cf_yaml_get(at, keys[i].name);
         if (mark)
             return cf_yaml_fail_key(mark, err,
                                     "%s: of the data set's own file it stands under the data set",

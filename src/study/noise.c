@@ -2,10 +2,8 @@
 
 #include <string.h>
 
+#include "study/keys.h"
 #include "study/parts.h"
-
-static const char *const noise_name[] = {"white", "dense"};
-enum { WHITE, DENSE, NNOISE };
 
 /* Fewer rows do not separate correlated noise from a law that fails. */
 enum { LEAST_ROWS = 50 };
@@ -20,9 +18,10 @@ int cf_source_noise(const struct cf_yaml *entry, const struct cf_protocol *proto
 
     if (status || !at)
         return status;
-    if (strcmp(name, noise_name[WHITE]) != 0 && strcmp(name, noise_name[DENSE]) != 0)
-        return cf_yaml_unknown(at, "noise", name, noise_name, NNOISE, err);
-    column->dense = strcmp(name, noise_name[DENSE]) == 0;
+    if (strcmp(name, cf_noise_name[CF_NOISE_WHITE]) != 0 &&
+        strcmp(name, cf_noise_name[CF_NOISE_DENSE]) != 0)
+        return cf_yaml_unknown(at, "noise", name, cf_noise_name, CF_NNOISE, err);
+    column->dense = strcmp(name, cf_noise_name[CF_NOISE_DENSE]) == 0;
     if (!column->dense)
         return CF_OK;
     if (row->role == CF_ROLE_IMPOSED)

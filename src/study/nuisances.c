@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "study/keys.h"
 #include "study/parts.h"
 
 enum { ADDRESS = 80 }; /* more than any name in a message */
@@ -172,11 +173,10 @@ static int start_at_apparatus(const struct cf_yaml *set, const struct cf_dataset
 static int read_nuisance(const struct cf_yaml *at, const struct cf_source *source,
                          const struct cf_dataset *d, struct cf_nuisance *out, struct cf_error *err)
 {
-    static const char *const keys[] = {"min", "max", "start", "prior"};
     const struct cf_yaml *prior, *value, *sigma;
     struct cf_estimand number = number_of(at, d, out);
     struct cf_search search;
-    int status = cf_yaml_keys(at, keys, sizeof keys / sizeof *keys, err);
+    int status = cf_schema_check(at, &cf_study_nuisance_schema, err);
 
     if (status == CF_OK)
         status = cf_estimand_search(&number, at, &search, err);

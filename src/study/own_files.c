@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "study/keys.h"
 #include "study/parts.h"
 
 bool cf_is_timed(const struct cf_protocol *protocol)
@@ -89,10 +90,9 @@ static int count_samples(const struct cf_yaml *entry, const struct cf_yaml *rate
 static int find_times(struct cf_source *own, const struct cf_protocol *protocol,
                       const struct cf_yaml *time, struct cf_error *err)
 {
-    static const char *const keys[] = {"from", "unit", "rate", "start", "sign", "scale", "offset"};
     struct cf_column_source *clock = &own->column[protocol->clock];
     bool mapping = time->kind != CF_YAML_TEXT || !*time->text, found;
-    int status = mapping ? cf_yaml_keys(time, keys, sizeof keys / sizeof *keys, err) : CF_OK;
+    int status = mapping ? cf_schema_check(time, &cf_study_own_time_schema, err) : CF_OK;
 
     if (!status)
         status = cf_source_numbers(own, protocol, time, protocol->clock, false, &found, err);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "study/keys.h"
 #include "study/parameter_name.h"
 
 static int read_prior(const struct cf_study *study, const struct cf_parameter_name *name,
@@ -44,11 +45,10 @@ static int read_sharing(const struct cf_yaml *at, enum cf_sharing *per, struct c
 static int read_free(const struct cf_study *study, const struct cf_parameter_name *name,
                      const struct cf_yaml *at, struct cf_free *f, struct cf_error *err)
 {
-    static const char *const keys[] = {"min", "max", "start", "prior", "per"};
     const struct cf_estimand number = cf_parameter_number(name);
     const struct cf_yaml *prior, *per;
     struct cf_search search = {(double) NAN, (double) NAN, (double) NAN};
-    int status = cf_yaml_keys(at, keys, sizeof keys / sizeof *keys, err);
+    int status = cf_schema_check(at, &cf_study_free_schema, err);
 
     *f = (struct cf_free){
         .name = name->name, .prior_value = (double) NAN, .prior_sigma = (double) NAN};

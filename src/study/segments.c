@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "study/keys.h"
 #include "study/parts.h"
 
 static const char because[] = "between segments";
@@ -13,10 +14,10 @@ static const char because[] = "between segments";
 static int read_segment(const struct cf_yaml *at, const struct cf_rig_segment *before,
                         struct cf_rig_segment *s, struct cf_error *err)
 {
-    static const char *const keys[] = {"from", "to", "begins"}, *const words[] = {"anew", "joined"};
+    const char *const *const words = cf_segment_begins;
     const struct cf_yaml *from, *to, *begins = NULL;
     const char *word = words[0];
-    int status = cf_yaml_keys(at, keys, sizeof keys / sizeof *keys, err);
+    int status = cf_schema_check(at, &cf_study_segment_schema, err);
 
     if (!status)
         status = cf_yaml_need(at, "from", &from, err);
@@ -32,9 +33,9 @@ static int read_segment(const struct cf_yaml *at, const struct cf_rig_segment *b
         status = cf_yaml_text(begins, &word, err);
     if (status)
         return status;
-    s->joins = strcmp(word, words[1]) == 0;
+    s->joins = strcmp(word, words[CF_BEGINS_JOINED]) == 0;
     if (!s->joins && strcmp(word, words[0]) != 0)
-        return cf_yaml_unknown(begins, "beginning", word, words, 2, err);
+        return cf_yaml_unknown(begins, "beginning", word, words, CF_NBEGINS, err);
     if (!(s->to_s > s->from_s))
         return cf_yaml_fail(to, err, "to: %s: must be after from: %s", to->text, from->text);
     if (before && !(s->from_s > before->to_s))

@@ -7,6 +7,7 @@
 #include "scene/parts.h"
 #include "scene/primitives.h"
 #include "scene/solid.h"
+#include "study/keys.h"
 #include "study/parts.h"
 #include "volume/press.h"
 
@@ -88,20 +89,20 @@ static int read_intersection(const struct cf_yaml *shape, const struct cf_yaml *
 
 int cf_source_shape(const struct cf_yaml *shape, struct cf_dataset *d, struct cf_error *err)
 {
-    static const char *const keys[] = {"polytope", "intersection", "press", "error", "volumes"};
+    const struct cf_schema_key *const keys = cf_study_shape_schema.key;
     const struct cf_yaml *polytope = cf_yaml_get(shape, "polytope"),
                          *list = cf_yaml_get(shape, "intersection");
     double n[3];
-    int status = cf_yaml_keys(shape, keys, sizeof keys / sizeof *keys, err);
+    int status = cf_schema_check(shape, &cf_study_shape_schema, err);
 
     if (!status && !polytope == !list)
         status = cf_yaml_fail(shape, err, "shape: %s: one of polytope and intersection is needed",
                               polytope ? "both polytope and intersection" : "no body");
     for (int i = 3; i < 5 && !status && polytope; i++)
-        if (cf_yaml_get(shape, keys[i]))
-            status = cf_yaml_fail_key(cf_yaml_get(shape, keys[i]), err,
+        if (cf_yaml_get(shape, keys[i].name))
+            status = cf_yaml_fail_key(cf_yaml_get(shape, keys[i].name), err,
                                       "%s: of an intersection: the volume of a polytope is exact",
-                                      keys[i]);
+                                      keys[i].name);
     if (!status)
         status = read_out(shape, n, err);
     if (status)

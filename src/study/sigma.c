@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "study/keys.h"
 #include "study/parts.h"
 
 /* {from: HEADER, unit: U} of a sigma. */
@@ -41,7 +42,6 @@ static int read_floor(const struct cf_csv *csv, const struct cf_yaml *at,
                       const struct cf_channel_row *column, struct cf_column_source *source,
                       struct cf_error *err)
 {
-    static const char *const keys[] = {"from", "unit", "count"};
     const struct cf_yaml *count = at->kind == CF_YAML_MAP ? cf_yaml_get(at, "count") : NULL;
     const char *name = NULL;
     int status;
@@ -52,7 +52,7 @@ static int read_floor(const struct cf_csv *csv, const struct cf_yaml *at,
                                 column->name);
     if (at->kind != CF_YAML_MAP)
         return cf_yaml_spread(at, column->unit, &source->sigma, &source->relative, err);
-    status = cf_yaml_keys(at, keys, sizeof keys / sizeof *keys, err);
+    status = cf_schema_check(at, &cf_study_sigma_floor_schema, err);
     if (!status)
         status = read_sigma_column(csv, at, column->unit, source, err);
     if (status || !count)
@@ -67,12 +67,11 @@ static int read_estimate(const struct cf_csv *csv, const struct cf_yaml *at,
                          const struct cf_channel_row *column, struct cf_column_source *source,
                          struct cf_error *err)
 {
-    static const char *const keys[] = {"estimate", "floor"};
     const char *const *names = &cf_sigma_model_name[CF_SIGMA_CONSTANT];
     const struct cf_yaml *how = at->kind == CF_YAML_MAP ? cf_yaml_get(at, "estimate") : NULL;
     const struct cf_yaml *floor = how ? cf_yaml_get(at, "floor") : NULL;
     const char *name = NULL;
-    int status = how ? cf_yaml_keys(at, keys, 2, err) : CF_OK;
+    int status = how ? cf_schema_check(at, &cf_study_sigma_estimate_schema, err) : CF_OK;
 
     source->kind = CF_SIGMA_ESTIMATE;
     if (!status && column->role == CF_ROLE_IMPOSED && !source->is_record)
@@ -97,8 +96,6 @@ int cf_source_sigma(const struct cf_csv *csv, const struct cf_yaml *at,
                     const struct cf_channel_row *column, struct cf_column_source *source,
                     struct cf_error *err)
 {
-    static const char *const keys[] = {"from", "unit"};
-
     if (source->sigma_node)
         return cf_yaml_fail(at, err, "%s: its sigma stands in line %zu already", column->name,
                             source->sigma_node->line);
@@ -109,7 +106,8 @@ int cf_source_sigma(const struct cf_csv *csv, const struct cf_yaml *at,
         return cf_yaml_fail_key(cf_yaml_get(at, "floor"), err,
                                 "floor: stands beside a sigma that is estimated: state how, as in "
                                 "{estimate: constant, floor: ...}");
-    if (at->kind == CF_YAML_MAP && !cf_yaml_get(at, "estimate") && cf_yaml_keys(at, keys, 2, err))
+    if (at->kind == CF_YAML_MAP && !cf_yaml_get(at, "estimate") &&
+        cf_schema_check(at, &cf_study_sigma_column_schema, err))
         return CF_EINPUT;
     if (at->kind == CF_YAML_MAP && !cf_yaml_get(at, "estimate"))
         return read_sigma_column(csv, at, column->unit, source, err);

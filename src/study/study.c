@@ -11,6 +11,7 @@
 #include "core/file.h"
 #include "core/text.h"
 #include "file/head.h"
+#include "study/keys.h"
 #include "study/parts.h"
 
 enum { STUDY_LIMIT = 1 << 20 }; /* bytes: long tables belong in a file of their own */
@@ -29,10 +30,6 @@ static int read_between(const struct cf_yaml *at, double lower, double upper, do
 
 static int read_options(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err)
 {
-    static const char *const keys[] = {
-        "level",      "screen", "starts",        "weak_factor", "p_reject",  "seed",  "loss",
-        "loss_scale", "global", "global_budget", "bootstrap",   "posterior", "pivot",
-    };
     struct cf_fit_options *o = &study->spec.options;
     const struct cf_yaml *options = cf_yaml_get(root, "options"), *at;
     unsigned long long whole;
@@ -41,7 +38,7 @@ static int read_options(struct cf_study *study, const struct cf_yaml *root, stru
     *o = cf_fit_defaults;
     if (!options)
         return CF_OK;
-    status = cf_yaml_keys(options, keys, sizeof keys / sizeof *keys, err);
+    status = cf_schema_check(options, &cf_study_options_schema, err);
     if (status == CF_OK && (at = cf_yaml_get(options, "level")))
         status = read_between(at, 0.5, 1, &o->level, err);
     if (status == CF_OK && (at = cf_yaml_get(options, "weak_factor")))
@@ -101,16 +98,13 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root,
                       const struct cf_places *places, const struct origin *origin,
                       struct cf_error *err)
 {
-    static const char *const keys[] = {"contactfit", "title",    "bodies", "gravity",  "law",
-                                       "foundation", "friction", "fit",    "fixed",    "tie",
-                                       "rivals",     "data",     "group",  "hold-out", "options"};
     struct cf_study_reading reading = {.places = *places, .law = cf_study_law_node(root)};
     struct cf_error one;
     int status = cf_head_kind(root, "study", err);
 
     if (status)
         return status;
-    status = cf_yaml_keys(root, keys, sizeof keys / sizeof *keys, err);
+    status = cf_schema_check(root, &cf_study_schema, err);
     status = cf_gather(err, status, read_title(study, root, &one), &one);
     status = cf_gather(err, status, cf_study_bodies(study, root, &one), &one);
     if (!origin->data_only)

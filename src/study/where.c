@@ -6,6 +6,7 @@
 #include "core/nearest.h"
 #include "core/text.h"
 #include "core/units.h"
+#include "study/keys.h"
 #include "study/parts.h"
 
 /* What can be compared: the quantities that are read, by channel, then the columns of the table. */
@@ -134,18 +135,20 @@ static int read_range(const struct table *t, const struct cf_yaml *range,
                       struct cf_subject *subject, struct cf_condition *condition,
                       struct cf_error *err)
 {
-    static const char *const keys[] = {"from", "to", "unit"};
+    const struct cf_schema_key *const keys = cf_study_range_schema.key;
     static const enum cf_comparison op[] = {CF_COMPARE_GREATER_EQUAL, CF_COMPARE_LESS_EQUAL};
     bool of_table = subject->index >= t->protocol->nchannel;
     const struct cf_term *term = condition->term;
     char shown[CF_SHOWN];
-    int status = cf_yaml_keys(range, keys, of_table ? 3 : 2, err);
+    int status = of_table ? cf_schema_check(range, &cf_study_range_schema, err)
+                          : cf_schema_check_first(range, &cf_study_range_schema,
+                                                  CF_RANGE_KEYS_OF_QUANTITY, err);
 
     if (status == CF_OK && of_table)
         status = range_unit(t, range, subject, err);
     condition->nterm = 0;
     for (size_t i = 0; i < 2 && status == CF_OK; i++) {
-        const struct cf_yaml *end = cf_yaml_get(range, keys[i]);
+        const struct cf_yaml *end = cf_yaml_get(range, keys[i].name);
         const char *text = NULL;
         double value = 0;
 

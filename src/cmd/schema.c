@@ -1,0 +1,213 @@
+/* contactfit schema: the JSON Schema of files that people write, from the tables by which they are
+ * read, so that editors check them while they are typed. Draft 2020-12; no keyword in it is newer
+ * than draft 6. */
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/command.h"
+#include "core/nearest.h"
+#include "core/text.h"
+#include "figure/keys.h"
+#include "scene/keys.h"
+#include "study/keys.h"
+
+static const struct kind {
+    const char *name, *title;
+    const struct cf_schema *schema;
+} kinds[] = {{"study", "contactfit study", &cf_study_schema},
+             {"scene", "contactfit scene", &cf_scene_schema},
+             {"figure", "contactfit figure file", &cf_drawing_schema}};
+enum { NKIND = sizeof kinds / sizeof *kinds };
+
+/* A number and what may follow it, which is a unit; the second is above 0. Numbers in YAML alone
+ * are numbers in JSON, too. */
+static const char quantity[] =
+    "^[-+]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]+)?( +1/.*| *[^-+.,:;0-9 ].*)?$";
+static const char positive[] = "^[+]?(?=[0-9.]*[1-9])([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]+)?"
+                               "( +1/.*| *[^-+.,:;0-9 ].*)?$";
+
+static json_t *make(const struct cf_schema *schema);
+
+/* Words divided by blanks, as a list. */
+static json_t *list_of(const char *words)
+{
+    json_t *list = json_array();
+
+    while (*words) {
+        size_t n = strcspn(words, " ");
+        json_array_append_new(list, json_stringn(words, n));
+        words += n + strspn(words + n, " ");
+    }
+    return list;
+}
+
+static json_t *make_words(const struct cf_schema *schema)
+{
+    json_t *list = json_array();
+    const char *word;
+
+    for (size_t i = 0; i < schema->nword; i++)
+        json_array_append_new(list, json_string(schema->word[i]));
+    for (size_t i = 0; schema->name && (word = schema->name(i)); i++)
+        json_array_append_new(list, json_string(word));
+    return json_pack("{s:o}", "enum", list);
+}
+
+/* Bounds of a count, where there are any. */
+static void put_bounds(json_t *out, const struct cf_schema *schema, const char *least,
+                       const char *most)
+{
+    if (schema->least)
+        json_object_set_new(out, least, json_integer((json_int_t) schema->least));
+    if (schema->most)
+        json_object_set_new(out, most, json_integer((json_int_t) schema->most));
+}
+
+static json_t *make_list(const struct cf_schema *schema)
+{
+    json_t *out = json_pack("{s:s, s:o}", "type", "array", "items", make(schema->of));
+
+    put_bounds(out, schema, "minItems", "maxItems");
+    return out;
+}
+
+/* Just one of these keys. */
+static json_t *make_one_of(const char *words)
+{
+    json_t *names = list_of(words), *out = json_array(), *name;
+    size_t i;
+
+    json_array_foreach(names, i, name)
+        json_array_append_new(out, json_pack("{s:[O]}", "required", name));
+    json_decref(names);
+    return out;
+}
+
+/* Nothing at all counts as an empty mapping, where one may be. */
+static json_t *make_map(const struct cf_schema *schema)
+{
+    bool some = schema->needed || schema->least || schema->one_of;
+    json_t *keys = json_object(), *type = some ? json_string("object") : list_of("object null");
+    const char *name;
+
+    for (size_t i = 0; i < schema->nkey; i++)
+        json_object_set_new(keys, schema->key[i].name, make(schema->key[i].value));
+    for (size_t i = 0; schema->name && (name = schema->name(i)); i++)
+        if (!json_object_get(keys, name))
+            json_object_set_new(keys, name, make(schema->of));
+    json_t *out =
+        json_pack("{s:o, s:o, s:o}", "type", type, "properties", keys, "additionalProperties",
+                  schema->of && (!schema->name || schema->open) ? make(schema->of) : json_false());
+    if (schema->needed)
+        json_object_set_new(out, "required", list_of(schema->needed));
+    if (schema->one_of)
+        json_object_set_new(out, "oneOf", make_one_of(schema->one_of));
+    put_bounds(out, schema, "minProperties", "maxProperties");
+    return out;
+}
+
+/* Editors see numbers and truth values where YAML has them, and texts like these in quotes. */
+static json_t *make_text(const struct cf_schema *schema)
+{
+    json_t *out = json_pack("{s:[s,s,s], s:{s:[s,s]}}", "type", "string", "number", "boolean",
+                            "not", "enum", "", CF_YAML_FILL_IN);
+
+    if (schema->pattern)
+        json_object_set_new(out, "pattern", json_string(schema->pattern));
+    return out;
+}
+
+static json_t *make_either(const struct cf_schema *schema)
+{
+    json_t *list = json_array();
+
+    for (const struct cf_schema *const *s = schema->either; *s; s++)
+        json_array_append_new(list, make(*s));
+    return json_pack("{s:o}", "anyOf", list);
+}
+
+static json_t *make(const struct cf_schema *schema)
+{
+    switch (schema->kind) {
+    case CF_SCHEMA_TEXT:
+        return make_text(schema);
+    case CF_SCHEMA_QUANTITY:
+        return json_pack("{s:[s,s], s:s}", "type", "number", "string", "pattern", quantity);
+    case CF_SCHEMA_POSITIVE:
+        return json_pack("{s:[s,s], s:i, s:s}", "type", "number", "string", "exclusiveMinimum", 0,
+                         "pattern", positive);
+    case CF_SCHEMA_WHOLE:
+        return json_pack("{s:[s,s], s:i, s:s}", "type", "integer", "string", "minimum", 0,
+                         "pattern", "^[0-9]+$");
+    case CF_SCHEMA_BOOL:
+        return json_pack("{s:[b,b,s,s]}", "enum", 1, 0, "true", "false");
+    case CF_SCHEMA_WORD:
+        return make_words(schema);
+    case CF_SCHEMA_LIST:
+        return make_list(schema);
+    case CF_SCHEMA_MAP:
+        return make_map(schema);
+    case CF_SCHEMA_EITHER:
+        return make_either(schema);
+    case CF_SCHEMA_ANY:
+        break;
+    }
+    return json_object();
+}
+
+static int print(const struct kind *kind, struct cf_error *err)
+{
+    json_t *out = json_pack("{s:s, s:s}", "$schema", "https://json-schema.org/draft/2020-12/schema",
+                            "title", kind->title);
+    json_t *body = make(kind->schema);
+
+    if (kind->schema == &cf_scene_schema) /* figures of scenes are read elsewhere */
+        json_object_set_new(json_object_get(body, "properties"), "figures",
+                            make(&cf_scene_figures_schema));
+    json_object_update(out, body);
+    json_decref(body);
+    char *text = json_dumps(out, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+    json_decref(out);
+    if (!text)
+        return cf_fail(err, CF_ENOMEM, "no memory for the schema");
+    puts(text);
+    free(text);
+    return CF_OK;
+}
+
+static int run(const struct cf_arguments *args, struct cf_error *err)
+{
+    const char *known[NKIND], *near;
+    char shown[CF_SHOWN];
+
+    for (size_t i = 0; i < NKIND; i++) {
+        known[i] = kinds[i].name;
+        if (strcmp(args->operand[0], known[i]) == 0)
+            return print(&kinds[i], err);
+    }
+    near = cf_nearest(args->operand[0], known, NKIND);
+    return cf_fail(err, CF_EUSAGE, "\"%s\": %s%s%s", cf_show(args->operand[0], shown),
+                   near ? "did you mean " : "study, scene and figure have a schema",
+                   near ? near : "", near ? "?" : "");
+}
+
+const struct cf_command cf_command_schema = {
+    .name = "schema",
+    .synopsis = "study|scene|figure",
+    .what = "print the JSON Schema by which editors check studies, scenes and figures",
+    .help =
+        "Editors with a YAML language server then complete keys and mark mistakes while a file\n"
+        "is typed. Its first line says which schema it has:\n"
+        "\n"
+        "  contactfit schema study > study.schema.json\n"
+        "\n"
+        "  # yaml-language-server: $schema=study.schema.json\n"
+        "\n"
+        "The schema knows keys, kinds of values and names of laws. Units, sizes, files and what\n"
+        "one key means for another are checked by contactfit check alone.\n",
+    .min_operand = 1,
+    .max_operand = 1,
+    .run = run,
+};

@@ -1,0 +1,346 @@
+/* The keys of scenes, and what may stand under each: what the readers refuse other keys by. */
+
+#include "scene/keys.h"
+
+#include <string.h>
+
+#include "geometry/shape.h"
+#include "law/friction.h"
+#include "law/law.h"
+#include "ode/ode.h"
+#include "volume/implicit.h"
+#include "volume/volume.h"
+
+#define MAP(rows) .kind = CF_SCHEMA_MAP, CF_SCHEMA_KEYS(rows)
+#define LIST_OF(what) .kind = CF_SCHEMA_LIST, .of = &(what)
+#define EITHER(...)                                                                                \
+    .kind = CF_SCHEMA_EITHER, .either = (const struct cf_schema *const[])                          \
+    {                                                                                              \
+        __VA_ARGS__, NULL                                                                          \
+    }
+
+#define TEXT &cf_schema_text
+#define QUANTITY &cf_schema_quantity
+#define POSITIVE &cf_schema_positive
+#define WHOLE &cf_schema_whole
+#define BOOL &cf_schema_bool
+#define VECTOR &cf_schema_vector
+
+/* ---- rows of tables */
+
+static const char *law_of(enum cf_family family, size_t i)
+{
+    for (const struct cf_law *const *l = cf_laws; *l; l++)
+        if ((*l)->family == family && i-- == 0)
+            return (*l)->name;
+    return NULL;
+}
+
+/* Parameters, and other names of them, of the laws of a family, law by law. */
+static const char *parameter_of(enum cf_family family, size_t i)
+{
+    for (const struct cf_law *const *l = cf_laws; *l; l++) {
+        size_t n = (*l)->family == family ? (*l)->nparam + (*l)->nalias : 0;
+        if (i < n)
+            return i < (*l)->nparam ? (*l)->param[i].name : (*l)->alias[i - (*l)->nparam].name;
+        i -= n;
+    }
+    return NULL;
+}
+
+static const char *normal_parameter(size_t i)
+{
+    return parameter_of(CF_FAMILY_NORMAL, i);
+}
+
+static const char *restitution_parameter(size_t i)
+{
+    return parameter_of(CF_FAMILY_RESTITUTION, i);
+}
+
+static const char *foundation_parameter(size_t i)
+{
+    return parameter_of(CF_FAMILY_FOUNDATION, i);
+}
+
+static const char *friction_parameter(size_t i)
+{
+    for (const struct cf_friction_law *const *l = cf_friction_laws; *l; i -= (*l)->nparam, l++)
+        if (i < (*l)->nparam)
+            return (*l)->param[i].name;
+    return NULL;
+}
+
+static const char *normal_name(size_t i)
+{
+    return law_of(CF_FAMILY_NORMAL, i);
+}
+
+static const char *restitution_name(size_t i)
+{
+    return law_of(CF_FAMILY_RESTITUTION, i);
+}
+
+static const char *foundation_name(size_t i)
+{
+    return law_of(CF_FAMILY_FOUNDATION, i);
+}
+
+static const char *friction_name(size_t i)
+{
+    return cf_friction_laws[i] ? cf_friction_laws[i]->name : NULL;
+}
+
+static const char *shape_name(size_t i)
+{
+    return cf_shapes[i] ? cf_shapes[i]->name : NULL;
+}
+
+/* A body's shapes that are rows of the table alone. */
+static const char *other_shape_name(size_t i)
+{
+    for (size_t j = 0; cf_shapes[j]; j++)
+        if (strcmp(cf_shapes[j]->name, "sphere") != 0 && i-- == 0)
+            return cf_shapes[j]->name;
+    return NULL;
+}
+
+static const char *primitive_name(size_t i)
+{
+    return cf_primitives[i] ? cf_primitives[i]->name : NULL;
+}
+
+/* Forms, for which there are exact volumes, and primitives. */
+static const char *cell_name(size_t i)
+{
+    size_t n = 0;
+
+    while (cf_forms[n])
+        n++;
+    return i < n ? cf_forms[i]->name : primitive_name(i - n);
+}
+
+static const char *method_name(size_t i)
+{
+    return i == 0 ? "adaptive" : cf_ode_schemes[i - 1] ? cf_ode_schemes[i - 1]->name : NULL;
+}
+
+static const char *const head_words[] = {"scene/1"}, *const inertia_words[] = {"solid", "hollow"};
+static const struct cf_schema head = {.kind = CF_SCHEMA_WORD, CF_SCHEMA_WORDS(head_words)};
+static const struct cf_schema inertia_word = {.kind = CF_SCHEMA_WORD,
+                                              CF_SCHEMA_WORDS(inertia_words)};
+static const struct cf_schema normal_law = {.kind = CF_SCHEMA_WORD, .name = normal_name};
+static const struct cf_schema restitution_law = {.kind = CF_SCHEMA_WORD, .name = restitution_name};
+static const struct cf_schema foundation_law = {.kind = CF_SCHEMA_WORD, .name = foundation_name};
+static const struct cf_schema friction_law = {.kind = CF_SCHEMA_WORD, .name = friction_name};
+static const struct cf_schema method = {.kind = CF_SCHEMA_WORD, .name = method_name};
+
+/* ---- shapes */
+
+static const struct cf_schema_key attitude_keys[] = {{"axis", VECTOR}, {"angle", QUANTITY}};
+const struct cf_schema cf_scene_attitude_schema = {MAP(attitude_keys), .needed = "axis angle"};
+#define ATTITUDE &cf_scene_attitude_schema
+static const struct cf_schema vectors = {LIST_OF(cf_schema_vector)};
+
+static const struct cf_schema_key sphere_keys[] = {
+    {"radius", POSITIVE}, {"diameter", POSITIVE}, {"center", VECTOR}};
+const struct cf_schema cf_scene_sphere_schema = {MAP(sphere_keys), .one_of = "radius diameter"};
+static const struct cf_schema spheres = {LIST_OF(cf_scene_sphere_schema)};
+static const struct cf_schema_key point_keys[] = {{"center", VECTOR}};
+const struct cf_schema cf_scene_point_schema = {MAP(point_keys)};
+static const struct cf_schema_key box_keys[] = {{"size", VECTOR}};
+const struct cf_schema cf_scene_box_schema = {MAP(box_keys), .needed = "size"};
+
+static const struct cf_schema solid = {
+    .kind = CF_SCHEMA_MAP, .of = &cf_schema_map, .name = shape_name, .least = 1, .most = 1};
+static const struct cf_schema solids = {LIST_OF(solid)};
+
+static const struct cf_schema corners = {LIST_OF(cf_schema_whole), .least = 3};
+static const struct cf_schema faces = {LIST_OF(corners)};
+static const struct cf_schema_key polytope_keys[] = {
+    {"vertices", &vectors}, {"faces", &faces}, {"center", VECTOR}, {"attitude", ATTITUDE}};
+const struct cf_schema cf_scene_polytope_schema = {MAP(polytope_keys), .needed = "vertices faces"};
+static const struct cf_schema primitive = {
+    .kind = CF_SCHEMA_MAP, .of = &cf_schema_map, .name = primitive_name, .least = 1, .most = 1};
+const struct cf_schema cf_scene_intersection_schema = {LIST_OF(primitive), .least = 1};
+static const struct cf_schema cut = {LIST_OF(cf_schema_whole), .least = 3, .most = 3};
+static const struct cf_schema_key cell_box_keys[] = {
+    {"size", VECTOR}, {"center", VECTOR}, {"attitude", ATTITUDE}, {"cut", &cut}};
+const struct cf_schema cf_scene_cell_box_schema = {MAP(cell_box_keys), .needed = "size"};
+static const struct cf_schema_key cell_keys[] = {{"intersection", &cf_scene_intersection_schema},
+                                                 {"box", &cf_scene_cell_box_schema},
+                                                 {"polytope", &cf_scene_polytope_schema}};
+static const struct cf_schema cell = {MAP(cell_keys), .of = &cf_schema_map, .name = cell_name,
+                                      .least = 1, .most = 1};
+static const struct cf_schema cells = {LIST_OF(cell)};
+
+/* ---- motions */
+
+#define MARKS                                                                                      \
+    {"delimiter", TEXT}, {"decimal", TEXT}, {"header_line", WHOLE},                                \
+    {                                                                                              \
+        "unit_row", BOOL                                                                           \
+    }
+
+static const struct cf_schema_key moving_keys[] = {{"velocity", VECTOR}, {"spin", VECTOR}};
+const struct cf_schema cf_scene_moving_schema = {MAP(moving_keys), .least = 1};
+static const struct cf_schema_key leg_keys[] = {{"from", QUANTITY}, {"velocity", VECTOR}};
+const struct cf_schema cf_scene_leg_schema = {MAP(leg_keys), .needed = "from velocity"};
+static const struct cf_schema legs = {LIST_OF(cf_scene_leg_schema), .least = 1};
+static const struct cf_schema_key command_keys[] = {
+    {"yield", QUANTITY}, {"dead-band", QUANTITY}, {"lag", QUANTITY}, {"legs", &legs}};
+const struct cf_schema cf_scene_command_schema = {MAP(command_keys),
+                                                  .needed = "yield dead-band lag legs"};
+static const struct cf_schema_key time_keys[] = {{"from", TEXT}, {"rate", POSITIVE}};
+const struct cf_schema cf_scene_time_schema = {MAP(time_keys)};
+const struct cf_schema cf_scene_trace_time_schema = {EITHER(TEXT, &cf_scene_time_schema)};
+static const struct cf_schema_key trace_keys[] = {
+    {"file", TEXT},      {"time", &cf_scene_trace_time_schema},
+    {"x", TEXT},         {"y", TEXT},
+    {"z", TEXT},         {"scale", QUANTITY},
+    {"offset", VECTOR},  {"smoothing", TEXT},
+    {"delay", QUANTITY}, MARKS};
+const struct cf_schema cf_scene_trace_schema = {MAP(trace_keys)};
+
+/* ---- bodies */
+
+static const struct cf_schema inertia = {EITHER(VECTOR, &inertia_word)};
+static const struct cf_schema_key body_keys[] = {{"sphere", &cf_scene_sphere_schema},
+                                                 {"spheres", &spheres},
+                                                 {"point", &cf_scene_point_schema},
+                                                 {"points", &vectors},
+                                                 {"box", &cf_scene_box_schema},
+                                                 {"solids", &solids},
+                                                 {"cells", &cells},
+                                                 {"clearance", POSITIVE},
+                                                 {"mass", POSITIVE},
+                                                 {"inertia", &inertia},
+                                                 {"turns", BOOL},
+                                                 {"position", VECTOR},
+                                                 {"attitude", ATTITUDE},
+                                                 {"velocity", VECTOR},
+                                                 {"spin", VECTOR},
+                                                 {"fixed", BOOL},
+                                                 {"moving", &cf_scene_moving_schema},
+                                                 {"trace", &cf_scene_trace_schema},
+                                                 {"command", &cf_scene_command_schema}};
+_Static_assert(sizeof body_keys / sizeof *body_keys == CF_SCENE_OWN_SHAPES + CF_SCENE_OTHER_KEYS,
+               "keys of a body are counted in keys.h");
+const struct cf_schema cf_scene_body_schema = {MAP(body_keys), .of = &cf_schema_map,
+                                               .name = other_shape_name};
+static const struct cf_schema bodies = {
+    .kind = CF_SCHEMA_MAP, .of = &cf_scene_body_schema, .least = 1};
+
+static const struct cf_schema_key tip_keys[] = {{"radius", QUANTITY}};
+const struct cf_schema cf_scene_tip_schema = {MAP(tip_keys), .needed = "radius"};
+static const struct cf_schema_key link_keys[] = {
+    {"length", POSITIVE}, {"mass", POSITIVE}, {"center", QUANTITY}, {"inertia", QUANTITY},
+    {"angle", QUANTITY},  {"rate", QUANTITY}, {"name", TEXT},       {"tip", &cf_scene_tip_schema}};
+const struct cf_schema cf_scene_link_schema = {
+    MAP(link_keys), .needed = "length mass center inertia angle rate name"};
+static const struct cf_schema links = {LIST_OF(cf_scene_link_schema), .least = 1};
+static const struct cf_schema_key chain_keys[] = {
+    {"joint", VECTOR}, {"down", VECTOR}, {"side", VECTOR}, {"links", &links}};
+const struct cf_schema cf_scene_chain_schema = {MAP(chain_keys), .needed = "joint down side links"};
+
+/* ---- contacts; the parameters of laws are any other keys */
+
+static const struct cf_schema quantities = {LIST_OF(cf_schema_quantity), .least = 1};
+static const struct cf_schema_key course_keys[] = {{"times", &quantities}, {"values", &quantities}};
+const struct cf_schema cf_scene_course_schema = {MAP(course_keys), .needed = "times values"};
+static const struct cf_schema course_or_force = {EITHER(POSITIVE, &cf_scene_course_schema)};
+static const struct cf_schema_key load_keys[] = {{"load", &course_or_force}, {"direction", VECTOR}};
+const struct cf_schema cf_scene_load_schema = {MAP(load_keys), .needed = "load direction"};
+static const struct cf_schema_key target_keys[] = {{"law", &restitution_law}};
+static const struct cf_schema target = {MAP(target_keys), .of = QUANTITY, .needed = "law",
+                                        .name = restitution_parameter, .open = true};
+static const struct cf_schema quantity_or_target = {EITHER(QUANTITY, &target)};
+static const struct cf_schema_key normal_keys[] = {{"law", &normal_law},
+                                                   {"e", &quantity_or_target}};
+static const struct cf_schema normal_of_law = {MAP(normal_keys), .of = QUANTITY, .needed = "law",
+                                               .name = normal_parameter, .open = true};
+static const struct cf_schema normal = {EITHER(&normal_of_law, &cf_scene_load_schema)};
+static const struct cf_schema_key foundation_keys[] = {{"law", &foundation_law}};
+static const struct cf_schema foundation = {MAP(foundation_keys), .of = QUANTITY, .needed = "law",
+                                            .name = foundation_parameter, .open = true};
+const char *const cf_scene_assumption[CF_NASSUMPTION] = {"gonthier"};
+const char *const cf_scene_pressure[CF_NPRESSURE] = {"closure", "disc", "hertz", "paraboloid"};
+static const struct cf_schema assumption = {.kind = CF_SCHEMA_WORD,
+                                            CF_SCHEMA_WORDS(cf_scene_assumption)};
+static const struct cf_schema pressure = {.kind = CF_SCHEMA_WORD,
+                                          CF_SCHEMA_WORDS(cf_scene_pressure)};
+static const struct cf_schema_key friction_keys[] = {{"law", &friction_law},
+                                                     {"from-normal", BOOL},
+                                                     {"assume", &assumption},
+                                                     {"contensou", &pressure},
+                                                     {"spin-factor", POSITIVE}};
+_Static_assert(sizeof friction_keys / sizeof *friction_keys == CF_SCENE_FRICTION_KEYS,
+               "keys of friction are counted in keys.h");
+const struct cf_schema cf_scene_friction_schema = {
+    MAP(friction_keys), .of = QUANTITY, .needed = "law", .name = friction_parameter, .open = true};
+
+static const struct cf_schema two_bodies = {LIST_OF(cf_schema_text), .least = 2, .most = 2};
+static const struct cf_schema_key contact_keys[] = {{"between", &two_bodies},
+                                                    {"normal", &normal},
+                                                    {"foundation", &foundation},
+                                                    {"friction", &cf_scene_friction_schema},
+                                                    {"ball", WHOLE},
+                                                    {"solid", WHOLE},
+                                                    {"stuck", BOOL},
+                                                    {"relaxation", POSITIVE},
+                                                    {"name", TEXT}};
+const struct cf_schema cf_scene_contact_schema = {MAP(contact_keys), .needed = "between",
+                                                  .one_of = "normal foundation"};
+static const struct cf_schema contacts = {LIST_OF(cf_scene_contact_schema)};
+
+static const struct cf_schema_key spring_keys[] = {{"body", TEXT},          {"anchor", VECTOR},
+                                                   {"stiffness", POSITIVE}, {"damping", QUANTITY},
+                                                   {"at", VECTOR},          {"name", TEXT}};
+const struct cf_schema cf_scene_spring_schema = {MAP(spring_keys),
+                                                 .needed = "body anchor stiffness"};
+static const struct cf_schema springs = {LIST_OF(cf_scene_spring_schema)};
+static const struct cf_schema_key force_keys[] = {
+    {"body", TEXT}, {"direction", VECTOR}, {"times", &quantities}, {"values", &quantities}};
+const struct cf_schema cf_scene_force_schema = {MAP(force_keys),
+                                                .needed = "body direction times values"};
+static const struct cf_schema forces = {LIST_OF(cf_scene_force_schema)};
+
+/* ---- how it is run */
+
+static const struct cf_schema_key octree_keys[] = {
+    {"error", POSITIVE}, {"max-boxes", WHOLE}, {"max-memory-MB", WHOLE}};
+const struct cf_schema cf_scene_octree_schema = {MAP(octree_keys)};
+static const struct cf_schema_key solver_keys[] = {{"tolerance", POSITIVE},
+                                                   {"method", &method},
+                                                   {"step", POSITIVE},
+                                                   {"max-steps", WHOLE},
+                                                   {"octree", &cf_scene_octree_schema}};
+const struct cf_schema cf_scene_solver_schema = {MAP(solver_keys)};
+static const struct cf_schema_key noise_keys[] = {
+    {"place", POSITIVE}, {"force", POSITIVE}, {"seed", WHOLE}};
+const struct cf_schema cf_scene_noise_schema = {MAP(noise_keys), .needed = "seed"};
+static const struct cf_schema_key output_keys[] = {{"every", POSITIVE},
+                                                   {"noise", &cf_scene_noise_schema}};
+const struct cf_schema cf_scene_output_schema = {MAP(output_keys), .needed = "every"};
+
+static const struct cf_schema gravity = {EITHER(QUANTITY, VECTOR)};
+static const struct cf_schema figures = {LIST_OF(cf_schema_map)};
+static const struct cf_schema_key keys[] = {
+    {"contactfit", &head},
+    {"title", TEXT},
+    {"source", TEXT},
+    {"caption", TEXT},
+    {"notes", &cf_schema_texts},
+    {"gravity", &gravity},
+    {"duration", POSITIVE},
+    {"bodies", &bodies},
+    {"chain", &cf_scene_chain_schema},
+    {"contacts", &contacts},
+    {"springs", &springs},
+    {"forces", &forces},
+    {"solver", &cf_scene_solver_schema},
+    {"output", &cf_scene_output_schema},
+    {"figures", &figures},
+};
+const struct cf_schema cf_scene_schema = {MAP(keys),
+                                          .needed = "contactfit gravity duration bodies"};

@@ -1,0 +1,85 @@
+#!/usr/bin/perl
+# JSON Schemas of studies, scenes and figures: every file that ships is valid, and of the bad input of
+# t/bad the files that a schema can refuse are counted. python3-jsonschema judges.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Bad qw(edit fresh rows);
+use File::Temp qw(tempdir);
+use IPC::Open2 qw(open2);
+use JSON::PP qw(decode_json);
+use Program;
+use Test::More;
+
+my $folder = tempdir(CLEANUP => 1);
+my %schema;
+for my $kind (qw(study scene figure)) {
+    my ($status, $out, $err) = contactfit('schema', $kind);
+    is("$status $err", '0 ', "schema $kind");
+    $schema{$kind} = decode_json($out);
+    is($schema{$kind}{'$schema'}, 'https://json-schema.org/draft/2020-12/schema', "the draft of $kind");
+    spew("$folder/$kind.json", $out);
+}
+is_deeply([contactfit('schema', 'stud')], [2, '', "contactfit schema: \"stud\": did you mean study?\n"], 'a typo');
+is_deeply([contactfit('schema', 'fit')],
+    [2, '', "contactfit schema: \"fit\": study, scene and figure have a schema\n"], 'no such schema');
+
+# The lists of words are those of other commands.
+my $study = $schema{study}{properties};
+my @laws = @{decode_json((contactfit('models', '--json'))[1])->{laws}};
+is_deeply([sort @{$schema{scene}{properties}{contacts}{items}{properties}{normal}{anyOf}[0]{properties}{law}{enum}}],
+    [sort map { $_->{name} } grep { $_->{family} eq 'normal' } @laws], 'normal: the laws of models --json');
+my %parameter = map { map { $_->{name} => 1 } @{$_->{parameters}} }
+    grep { $_->{family} =~ /^(?:normal|foundation|restitution)$/ } @laws;
+my $fit = $study->{fit}{anyOf}[0]{properties};
+is(join(' ', grep { !$fit->{$_} } sort keys %parameter), '', 'fit: the parameters of models --json');
+is_deeply($schema{study}{required}, ['contactfit', 'data'], 'what every study has');
+
+my $judge = "$srcdir/t/checks/json_schema.py";
+my $can = system("python3 -c 'import jsonschema, yaml; jsonschema.Draft202012Validator' >/dev/null 2>&1") == 0;
+
+# What the judge says of files, in their order.
+sub judged
+{
+    my @rows = @_;
+    my $pid = open2(my $out, my $in, 'python3', '-W', 'ignore', $judge);
+    print $in map { "$folder/$_->[0].json\t$_->[1]\n" } @rows;
+    close $in;
+    chomp(my @said = <$out>);
+    waitpid $pid, 0;
+    return @said;
+}
+
+SKIP: {
+    skip 'no python3-jsonschema and python3-yaml here: apt-get install python3-jsonschema python3-yaml', 8 if !$can;
+
+    my @shipped = ((map { ['study', $_] } glob "$srcdir/fits/*.yaml $srcdir/bench/records/*.yaml"),
+        (map { ['scene', $_] } glob "$srcdir/scenes/*.yaml"), map { ['figure', $_] } glob "$srcdir/figures/*.yaml");
+    cmp_ok(scalar @shipped, '>=', 70, 'files that ship');
+    my @said = judged(@shipped);
+    is(join('', map { "$shipped[$_][1]: $said[$_]\n" } grep { $said[$_] ne 'ok' } 0 .. $#shipped), '',
+        'each is valid by its schema');
+
+    # By the line: what a schema cannot know is units, sizes, files, and what one key means for another.
+    my %wanted = (studies => '46 of 138', data_sets => '12 of 81', scenes => '48 of 141');
+    for my $list (sort keys %wanted) {
+        my $kind = $list eq 'scenes' ? 'scene' : 'study';
+        my @cases = rows("$srcdir/t/bad/$list.txt");
+        my @files;
+        for my $case (@cases) {
+            my ($name, undef, @edits) = @$case;
+            my $in = fresh();
+            edit($in, $_) for @edits;
+            push @files, [$kind, "$in/$kind.yaml"];
+        }
+        my @answers = judged([$kind, "$srcdir/t/bad/good/$kind.yaml"], @files);
+        is(shift @answers, 'ok', "the good $kind of $list is valid");
+        my $refused = grep { /^refused: / } @answers;
+        is("$refused of " . @cases, $wanted{$list}, "$list.txt: refused by the schema");
+        note("$cases[$_][0]: $answers[$_]") for 0 .. $#cases;
+    }
+}
+
+done_testing();
