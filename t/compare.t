@@ -121,7 +121,7 @@ is($fit->{verdict}{status}, 'misfit', "log: the study's own law has its verdict,
     ok(abs($held_out->{p} * 2 ** @held - int($held_out->{p} * 2 ** @held + 0.5)) < 1e-9 && $held_out->{p} >= 2 / 2 ** @held,
        'log: p is a share of the 2^n ways, the way seen and its mirror among them');
     like(join("\n", @{$fit->{tournament}{statements}}),
-         qr/^\Q$best\E predicts the held-out rows best: \S+ sigma rms, against \S+ of \Q$next\E, the next\. The difference, \S+ \+- \S+ sigma over 4 rows, is one that may be chance with so few \(p = \S+ by random signs\)\.$/m,
+         qr/^\Q$best\E predicts the held-out rows best: \S+ sigma rms, against \S+ of \Q$next\E, the next\. The difference, \S+ \+- \S+ sigma over 4 rows, may be chance, as they are so few \(p = \S+ by random signs\)\.$/m,
          'log: said in words, with n');
 }
 

@@ -105,8 +105,8 @@ spew("$dir/plates.yaml", $slides . plate(20) . plate(50));
     like($out, qr/^  tau_dw, now a factor of \S+\n    1 x 5 s at plate_speed 0\.05 m\/s \(beyond the study's\) +\+-\S+ % +\S+ times narrower$/m,
         'a faster plate tells it');
     like($out, qr/^  the best one, for all parameters together:\n    1 x 5 s at plate_speed 0\.05 m\/s /m, 'and is the best');
-    like($out, qr/^  plate_speed 0\.002 m\/s tells nothing: one slip only$/m, 'too slow: one slip');
-    like($out, qr/^  plate_speed 0\.12 m\/s tells nothing: no slip in the trace$/m, 'too fast: it slides, in noise of a memory');
+    like($out, qr/^  plate_speed 0\.002 m\/s identifies nothing: one slip only$/m, 'too slow: one slip');
+    like($out, qr/^  plate_speed 0\.12 m\/s identifies nothing: no slip in the trace$/m, 'too fast: it slides, in noise of a memory');
     like($out, qr/^verdict: add 1 x 5 s at plate_speed 0\.05 m\/s .*: the 95 % interval of tau_dw shrinks from a factor of/m, 'the advice');
     unlike($out, qr/1 x force/, 'readings are not planned beside records that are asked for');
 
@@ -165,18 +165,18 @@ my @rate = map { ('-p', $_) } qw(mu_0=0.6 a_rate=0.008 b_state=0.011), 'd_c=5 um
     my $down = planned($up, @rate, '--step-speed', '0.4 um/s');
     comes_true($down, planned(steps_study('downward', 'up', 'down'), @rate), 0.05, qw(mu_0 a_rate b_state d_c));
     my (undef, $out) = contactfit('design', $up, @rate, '--hold-time', '15 s', '--length', '20 s');
-    like($out, qr/^  hold_time 15 s tells nothing: no room behind the last step$/m, 'a record that is too short for its hold');
+    like($out, qr/^  hold_time 15 s identifies nothing: no room behind the last step$/m, 'a record that is too short for its hold');
     (undef, $out) = contactfit('design', $up, @rate, '--step-speed', '1 um/s,2 um/s');
-    like($out, qr/^  step_speed 1e-06 m\/s tells nothing: a step without a step$/m, 'a step without a step');
+    like($out, qr/^  step_speed 1e-06 m\/s identifies nothing: a step without a step$/m, 'a step without a step');
     (undef, $out) = contactfit('design', $up, @rate, '--hold-time', '1e6 s');
-    like($out, qr/^  hold_time 1e\+06 s tells nothing: 1e\+06 s in steps of 0\.1 s$/m, 'a record of ten million rows');
+    like($out, qr/^  hold_time 1e\+06 s identifies nothing: 1e\+06 s in steps of 0\.1 s$/m, 'a record of ten million rows');
     # of a record with no more rows behind its step than a record must have
     spew("$dir/short.csv", rate_state_record(0, 11.9, [10, 1e-6], [undef, 3e-6]));
     my $short = steps_study('short', 'short');
     (undef, $out) = contactfit('design', $short, @rate, '--hold-time', '3 s');
     like($out, qr/^  the best one, .*\n    1 x 14\.9 s at hold_time 3 s$/m, 'as few rows as there may be');
     (undef, $out) = contactfit('design', $short, @rate, '--hold-time', '3 s', '--length', '14 s');
-    like($out, qr/^  hold_time 3 s tells nothing: the record is too short behind the step at 3 s$/m, 'and fewer');
+    like($out, qr/^  hold_time 3 s identifies nothing: the record is too short behind the step at 3 s$/m, 'and fewer');
     # a hold that no record had is a place to begin, and not beyond the study
     (undef, $out) = contactfit('design', $up, @rate);
     like($out, qr/^    1 x \S+ s at hold_time \S+ s +\+-/m, 'holds are offered,');

@@ -125,7 +125,7 @@ my $laws = "law: e-constant\nrivals: [e-log]\n";
     my $against = $rival->{'e-constant'}{held_out};
     ok($against->{difference} > 0, 'days: the constant is worse');
     near($against->{p}, 2 / 2 ** 4, 1e-9, 'days: all four say so');
-    like($fit->{held_out}{text}, qr/^Held-out days are predicted better by e-log, the study's law: .* of e-constant\. .* over 4 days, is one that may be chance with so few \(p = 0\.12 by/,
+    like($fit->{held_out}{text}, qr/^Held-out days are predicted better by e-log, the study's law: .* of e-constant\. .* over 4 days, may be chance, as they are so few \(p = 0\.12 by/,
         'days: and are too few');
 }
 

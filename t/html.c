@@ -52,6 +52,7 @@ static const struct {
     {9820, 113, "1", N("(9.82&#8239;&plusmn;&#8239;0.11)" X "3</sup>")},
     /* less certain than it is large */
     {2e-6, 3.1e-5, "m", N("(0.2&#8239;&plusmn;&#8239;3.1)" X "&minus;5</sup>" U("m"))},
+    {812, 114, "s", N("810&#8239;&plusmn;&#8239;110" U("s"))},
     {5e8, 0, "Pa", N("5" X "8</sup>") U("Pa")},
     {0.25, NONE, "1", N("0.25")},
 };
@@ -75,6 +76,10 @@ static const struct {
     {5e8, 4e8, NONE, "Pa", N("5.0 [4.0, open]" X "8</sup>" U("Pa"))},
     {5e8, NONE, 6e8, "Pa", N("5.0 [open, 6.0]" X "8</sup>" U("Pa"))},
     {5e8, NONE, NONE, "Pa", N("5" X "8</sup>") U("Pa")},
+    /* below 1000 zeros are rounded digits, but the first of the value */
+    {43.99, NONE, 234.2, "N", N("40 [open, 230]" U("N"))},
+    {-879.7, -4684, 120, "Pa", N("&minus;900 [&minus;4700, 100]" U("Pa"))},
+    {1220, 430, 3300, "N", N("1.2 [0.4, 3.3]" X "3</sup>" U("N"))},
 };
 enum { NINTERVAL = sizeof intervals / sizeof intervals[0] };
 

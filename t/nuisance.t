@@ -105,7 +105,7 @@ my $three = 'restitution: {from: e, sigma: 0.002}
     my %true = map { $_->{line} => $_->{true_value} } grep { $_->{channel} eq 'restitution' } @{$fit->{observations}};
     is(scalar(grep { $_->{from} eq 'restitution' && $_->{value} == $true{$_->{line}} } @{$fit->{headline_points}}),
         20, 'so do the points of the main figure');
-    like($page, qr/Readings of peak force are drawn as the true values that they tell/, 'the captions say so');
+    like($page, qr/Readings of peak force are drawn as true values, corrected by the gain or bias/, 'the captions say so');
 
     (undef, $out) = contactfit({in => $dir}, 'fit', "both.yaml");
     like($out, qr/^  restitution\.bias  0\.0133 +\[0\.00579, 0\.0208\]   \(nuisance\)$/m, 'told on the terminal');

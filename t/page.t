@@ -100,7 +100,7 @@ is(scalar(() = $page =~ /<figcaption>.{40,}?<\/figcaption>/gs), scalar @names, '
 like($figures[0], qr/(?=.*approach speed)(?=.*coefficient of restitution)(?=.*hunt-crossley)/s, 'axes and rivals are named');
 
 # order and words
-my @order = ('<nav', 'Misfit', 'not to be trusted as it stands', 'id="restitution-log"', '<h2>Result', '<h2>Next',
+my @order = ('<nav', 'Misfit', 'not to be trusted', 'id="restitution-log"', '<h2>Result', '<h2>Next',
     '<h3>Why', '<h3>What to do', '<h2>Parameters', 'What the data do identify', 'id="restitution"',
     'id="measurements"', 'id="residuals"', 'Residual tests', 'id="profiles"', 'id="correlation"', 'id="starts"',
     '<h2>Rival laws',
@@ -129,6 +129,14 @@ like($row, qr{<td>not determined</td><td><span class="tag warn">flat with lambda
 unlike($row, qr/\Q$value\E|\Q$low\E|\[/, 'neither its value nor its interval is shown');
 my ($known) = $page =~ m{(<tr><td><i>k</i>.*?</tr>)}s;
 like($known, qr/\Q$value\E.*\[\Q$low\E/, 'which an identified parameter has');
+
+# on the first screen +- where the interval is about even, both ends where it is not
+for my $case ([2.19e8, qr/k<\/i> = <span class="n">\(2\.00&#8239;&plusmn;&#8239;0\.14\)/], [2.21e8, qr/k<\/i> = <span class="n">2\.00 \[1\.90, 2\.21\]/]) {
+    my ($high, $want) = @$case;
+    (my $moved = $sample) =~ s/("k": \{\s*"value": )[0-9.]+(.*?"low": )[0-9.]+(.*?"high": )[0-9.]+/${1}2e8${2}1.9e8$3$high/s;
+    my ($first) = page($moved) =~ m{(<section class="numbers">.*?</section>)}s;
+    like($first, $want, "ends of 1.9e8 and $high about 2e8");
+}
 
 # Without the elements that set symbols and numbers in the sentences of the verdict.
 sub unset

@@ -97,7 +97,7 @@ static void measurements(void)
     ok(datum[0].y == 3 && datum[0].low == 3 && datum[0].high == 3,
        "a plain reading is drawn as it is, without a bar where sigma is not known");
     ok(chart.panel[1]->y.range.high > 4, "with room for its prediction");
-    ok(strstr(caption, " Readings of peak force are drawn as the true values that they tell, by "
+    ok(strstr(caption, " Readings of peak force are drawn as true values, corrected by "
                        "the gain or bias that was fitted along.") != NULL,
        "the caption says of which: %s", caption);
     ok(!strstr(caption, "Readings of duration"), "and of no other");
@@ -114,7 +114,7 @@ static void headline(void)
         json_t *plain = make_fit("e"), *told = make_fit("force");
         char *one = caption_of(figures[i], plain), *other = caption_of(figures[i], told);
         ok(!strstr(one, "Readings of"), "%s: measured itself, plainly: no word", figures[i]);
-        ok(strstr(other, "Readings of peak force are drawn as the true values") != NULL,
+        ok(strstr(other, "Readings of peak force are drawn as true values") != NULL,
            "%s: computed from a channel that is not plain: told", figures[i]);
         ok(!strstr(one, "broken lines"), "%s: no rivals, no word of them", figures[i]);
         free(one);

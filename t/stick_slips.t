@@ -91,7 +91,7 @@ sub changed
     my $left = $got->{leave_one_out};
     ok($left->{n} < $left->{of} && $left->{of} == 4659, "$left->{n} rows of $left->{of} were left out");
     like($out =~ s/\n {4}/ /gr, qr/^  leave-one-out error: \S+ sigma rms over the $left->{n} of 4659 measurements that move the fit most$/m, 'which is told,');
-    like($page, qr/the $left->{n} of 4659 measurements that move the fit most are missed by .* of the others without them is not known/s, 'on the page, too');
+    like($page, qr/the $left->{n} of 4659 measurements that move the fit most, each by a fit without it, miss them by .* For the others this is not known/s, 'on the page, too');
     ok(!defined $got->{rivals}[0]{leave_one_out_rms_sigma}, 'and nothing to compare laws by');
 
     # a slower plate, which the fit has not seen

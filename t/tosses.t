@@ -152,7 +152,7 @@ for my $row (['true', 'new', ''], ['slippery', 'other', 'mu=0.35']) {
     my $alone = decode_json(slurp("$srcdir/fits/cube_tosses_volume.json") || '{}');
     ok(abs($volume->{parameters}{$_}{value} / $alone->{parameters}{$_}{value} - 1) < 1e-6, "its $_ is that of its own study")
         for qw(e mu floor_height);
-    like($fit->{held_out}{text}, qr/^Held-out tosses are predicted better by gonthier \+ coulomb, the study's law: .* of gonthier-volumetric \+ coulomb\. .* over 4 tosses, is one that may be chance with so few/,
+    like($fit->{held_out}{text}, qr/^Held-out tosses are predicted better by gonthier \+ coulomb, the study's law: .* of gonthier-volumetric \+ coulomb\. .* over 4 tosses, may be chance, as they are so few/,
         'which predicts held-out tosses better is said, and whether by chance');
     contactfit('report', '-q', "$srcdir/fits/cube_tosses.json", '-o', $dir);
     ok(slurp("$dir/cube_tosses.html") =~ /<p>Held-out tosses are predicted better by gonthier \+ coulomb, /, 'on the page');

@@ -58,7 +58,7 @@ static void print_column(FILE *out, const struct cf_dataset *d, size_t column)
 /* Which rows share an error. */
 static void print_groups(FILE *out, const struct cf_spec *spec)
 {
-    static const char *const who[] = {[CF_GROUPS_STATED] = "as the study says",
+    static const char *const who[] = {[CF_GROUPS_STATED] = "as the study states",
                                       [CF_GROUPS_BY_RECORD] = "as what was recorded together",
                                       [CF_GROUPS_BY_PLACE] =
                                           "repeats at few places; group: none takes them as "

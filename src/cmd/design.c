@@ -365,7 +365,7 @@ const struct cf_command cf_command_design = {
         "are compared: at 13 values of each SETTING over ten times the study's range, or at those\n"
         "of an option that is named after it (--plate-speed of stick-slip; --hold-time and\n"
         "--step-speed of velocity steps). Each is simulated with the study's noise, read, and has\n"
-        "nuisances and starts of its own; one that tells nothing is named with the reason.\n"
+        "nuisances and starts of its own; one that identifies nothing is named with the reason.\n"
         "\n"
         "Widths are half widths of intervals, to first order.",
     .option = option,

@@ -88,7 +88,8 @@ static int help(const char *name)
         return USAGE;
     int status = cf_terminal_begin(&text) ? cf_command_help(command, &built_in, text.out, &err)
                                           : cf_fail(&err, CF_ENOMEM, "no memory for the help");
-    cf_terminal_end(&text, stdout);
+    if (!cf_terminal_end(&text, stdout) && !status)
+        status = cf_fail(&err, CF_ENOMEM, "no memory for the help");
     if (status)
         cf_message("contactfit: %s", err.text);
     return status ? BAD : GOOD;
@@ -131,7 +132,8 @@ static int run(const struct cf_command *command, int argc, char *argv[])
         status = command->run(&args, &err);
     bool console = cf_outputs_console(args.outputs);
     cf_arguments_clear(&args);
-    cf_terminal_end(&text, console ? stderr : stdout);
+    if (!cf_terminal_end(&text, console ? stderr : stdout) && (!status || status == CF_EUNTRUSTED))
+        status = cf_fail(&err, CF_ENOMEM, "no memory for the output");
     /* what was lost, nobody reads: no failure of ours */
     if (status && status != CF_EUSAGE && lost_reader())
         return GOOD;

@@ -186,7 +186,7 @@ static void print_missed(FILE *out, const struct cf_plan *a, const struct cf_mis
 {
     char rig[120];
 
-    fprintf(out, "  %s %.3g %s%s tells nothing: %.*s\n", m->setting->name, m->value,
+    fprintf(out, "  %s %.3g %s%s identifies nothing: %.*s\n", m->setting->name, m->value,
             m->setting->unit, rig_text(a, m->data, m->setting, rig, sizeof rig),
             (int) strcspn(m->why.text, ":,"), m->why.text);
 }

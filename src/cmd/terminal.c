@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/file_system.h"
+#include "core/text.h"
 
 /* What a terminal has where it does not say; what is so narrow that words no longer fit. */
 enum { USUAL_WIDTH = 80, LEAST_WIDTH = 20, MOST_WIDTH = 10000 };
@@ -53,10 +54,13 @@ bool cf_terminal_begin(struct cf_terminal_text *text)
     return text->out != NULL;
 }
 
-void cf_terminal_end(struct cf_terminal_text *text, FILE *stream)
+bool cf_terminal_end(struct cf_terminal_text *text, FILE *stream)
 {
-    if (text->out && fclose(text->out) == 0)
+    bool whole = cf_text_end(text->out, &text->text);
+
+    if (whole)
         cf_terminal_write(text->text, stream);
     free(text->text);
     *text = (struct cf_terminal_text){0};
+    return whole;
 }

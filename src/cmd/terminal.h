@@ -24,8 +24,8 @@ struct cf_terminal_text {
 bool cf_terminal_begin(struct cf_terminal_text *text);
 
 /* Write what there is to a stream, folded as that wants it, and free it. Allowed after a failed
- * begin, too. */
-void cf_terminal_end(struct cf_terminal_text *text, FILE *stream);
+ * begin, too. False where there was no memory for all of it: nothing is written. */
+bool cf_terminal_end(struct cf_terminal_text *text, FILE *stream);
 
 /* Text to a stream, folded as the stream wants it. */
 void cf_terminal_write(const char *text, FILE *stream);

@@ -170,6 +170,19 @@ char *cf_format_list(const char *format, va_list args)
     return text;
 }
 
+bool cf_text_end(FILE *memory, char **text)
+{
+    /* where the last growth fails, glibc closes without an error and leaves NULL */
+    bool whole = memory && fclose(memory) == 0 && *text;
+
+    if (!whole) {
+        if (memory)
+            free(*text);
+        *text = NULL;
+    }
+    return whole;
+}
+
 char *cf_format(const char *format, ...)
 {
     va_list args;

@@ -5,7 +5,9 @@
 #define CF_CORE_TEXT_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* Bytes of the UTF-8 sequence that starts at text[0..len): 1 to 4, or 0 when it is not valid (cut
  * short, longer than needed, a surrogate, beyond U+10FFFF). */
@@ -41,5 +43,9 @@ void cf_join_some(char text[], size_t size, const char *const word[], size_t n);
 char *cf_joined(const char *const word[], size_t n, const char *last);
 char *cf_format(const char *format, ...) __attribute__((__format__(printf, 1, 2)));
 char *cf_format_list(const char *format, va_list args) __attribute__((__format__(printf, 1, 0)));
+
+/* End what open_memstream() began on *text (NULL: it could not). False where memory was missing
+ * then or for anything that was written: *text is freed and NULL. */
+bool cf_text_end(FILE *memory, char **text);
 
 #endif

@@ -190,6 +190,7 @@ static void room_free(struct room *room)
 {
     free(room->R);
     free(room->step);
+    *room = (struct room){0};
 }
 
 static int room_make(struct room *room, size_t p, size_t nslope, bool apart, struct cf_error *err)
@@ -224,8 +225,8 @@ static int solve(struct cf_linear *l, size_t unknown, enum cf_split_by by, size_
                               fall, solved, err);
     status = triangle(l, unknown, by, n, part, room->R, room->p + 1, room->row, err);
     if (!status)
-        status = cf_split_solve(room->R, room->p, NULL, room->step, room->variance, fall, solved,
-                                err);
+        status =
+            cf_split_solve(room->R, room->p, NULL, room->step, room->variance, fall, solved, err);
     return status;
 }
 

@@ -184,7 +184,7 @@ static const size_t condition[] = {CF_RAMP_TIME, CF_RAMP_LOAD};
     .record = true, .whole = true, .few_minima = true, .nsmoothing = 1,                            \
     .smoothing = CF_RAMP_SMOOTHING, .clock = CF_RAMP_TIME,                                         \
     .on_misfit = "look at what the rig leaves in the record, under nuisance: a frame that gives "  \
-                 "way (stiffness), and otherwise drawn back than forth (stiffness_ratio), play "   \
+                 "way (stiffness), differently in the two directions (stiffness_ratio), play "     \
                  "(backlash), a sensor that lags (delay, bandwidth), a zero that is off (bias); "  \
                  "and compare with iwan-2 to iwan-4, whose springs give way one by one",           \
     .check_row = cf_ramp_check_row, .check_law = check_law, .check_free = check_free,              \

@@ -111,15 +111,17 @@ char *cf_held_out_chance(const struct cf_held_units *units, const struct cf_pair
 {
     /* all signs alike, or all changed */
     double least = (double) times * ldexp(1, 1 - (int) fmin((double) units->n, 100));
-    const char *is = p < cf_held_out_least_p        ? "more than chance"
-                     : least >= cf_held_out_least_p ? "one that may be chance with so few"
-                                                    : "no more than chance";
+    const char *is = p < cf_held_out_least_p        ? "is more than chance"
+                     : least >= cf_held_out_least_p ? "may be chance, as they are so few"
+                                                    : "is no more than chance";
 
     if (units->n < 2)
-        return cf_format(
-            "All %zu values are of one %s: they cannot show whether the difference is chance.",
-            units->nvalue, units->one);
-    return cf_format("The difference, %.2g +- %.2g sigma over %zu %s, is %s (p = %.2g by random "
+        return cf_format(units->nvalue == 1
+                             ? "%zu value of one %s cannot show whether the difference is chance."
+                             : "%zu values of one %s cannot show whether the difference is "
+                               "chance.",
+                         units->nvalue, units->one);
+    return cf_format("The difference, %.2g +- %.2g sigma over %zu %s, %s (p = %.2g by random "
                      "signs%s).",
                      fabs(pair->difference), pair->standard_error, units->n, units->many, is, p,
                      counted);

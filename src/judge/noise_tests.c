@@ -187,16 +187,16 @@ static void advise(struct cf_fit *fit, const struct cf_test *t)
 
     if (strcmp(t->name, "skewness") == 0 && recorded)
         cf_say(&fit->advice,
-               "look for rows that went wrong in one way, as a bounce that lost height "
-               "to spin: each is named above where it stands out");
+               "look for rows that share a defect, such as bounces that lost height to "
+               "spin: each is named above where it stands out");
     else if (strcmp(t->name, "skewness") == 0)
         cf_say(&fit->advice,
-               "look for rows that went wrong in one way, as a bounce that lost height "
-               "to spin, or let them count for less: options: {loss: student-t}");
+               "look for rows that share a defect, such as bounces that lost height to "
+               "spin, or give them less weight: options: {loss: student-t}");
     else if (strcmp(t->name, "correlation") == 0)
         cf_say(&fit->advice,
-               "find out what a row's columns share, as the error of its speed: state "
-               "that sigma, and it is carried over to all of them");
+               "find out what the columns of a row share, such as the error of its speed: "
+               "state that sigma, and it is carried over to all of them");
     else
         cf_say(&fit->advice, "state a sigma for each row, in a column of its own");
 }

@@ -1,4 +1,4 @@
-/* What each data set, or each measured channel, says of a parameter on its own, beside what all say
+/* The estimate of a parameter by each data set, or each measured channel, alone, beside that by all
  * together: a panel a parameter. Here shows which of them identified it, and whether they agree. */
 
 #include <math.h>
@@ -211,12 +211,11 @@ static void caption(const json_t *fit, FILE *html)
 {
     size_t n = questions(fit);
 
-    fputs(
-        "What each data set or channel says of a parameter on its own, with its interval, below "
-        "what all say together (filled). A short line: it identifies the parameter; a long one, or "
-        "none: the others do. Lines that do not overlap disagree. A line that ends at the frame is "
-        "open there.",
-        html);
+    fputs("The estimate of a parameter by each data set or channel alone, with its interval, below "
+          "the estimate by all (filled). A short line: this part identifies the parameter; a long "
+          "one, or none: the other parts do. Where lines do not overlap, the parts disagree. A "
+          "line that reaches the frame is open there.",
+          html);
     if (n > MOST_PANELS)
         fprintf(html, " Of %zu such comparisons the first %d are drawn.", n, MOST_PANELS);
 }

@@ -166,11 +166,11 @@ static void caption(const json_t *fit, FILE *html)
     (void) fit;
     fprintf(
         html,
-        "How alike the residuals of rows are that stand so many rows apart in a data set, times "
-        "&radic;<i>n</i> of its <i>n</i> rows. Of independent errors 95 in 100 lie in the shaded "
-        "strip of &plusmn;2, but for the first few of a small data set, which lie lower. Values "
-        "that fall slowly from above it: neighbours share an error, or the law fails along the "
-        "axis; that alternate: rows were measured by turns. Data sets of fewer than %d rows are "
+        "The correlation of residuals that stand so many rows apart in a data set of <i>n</i> "
+        "rows, times &radic;<i>n</i>. With independent errors, 95 of 100 values lie in the shaded "
+        "strip of &plusmn;2; the first few of a small data set lie lower. Values that fall slowly "
+        "from above the strip: neighbours share an error, or the law fails along the axis. Values "
+        "that alternate: two conditions were measured in turn. Data sets of fewer than %d rows are "
         "not shown.",
         FEWEST);
 }

@@ -204,8 +204,8 @@ static void caption(const json_t *fit, FILE *html)
         "Profile likelihood, a panel a parameter: the rise of &minus;2&thinsp;ln&thinsp;<i>L</i> "
         "over its minimum when the parameter is held and all others are fitted anew. The interval "
         "ends where the solid curve meets the broken threshold line; where it never does, the "
-        "data do not bound the parameter on that side. The dotted parabola is what the Wald "
-        "interval takes the curve for.",
+        "data do not bound the parameter on that side. The dotted parabola is the curve that "
+        "the Wald interval assumes.",
         html);
 }
 

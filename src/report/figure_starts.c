@@ -117,8 +117,7 @@ static void caption(const json_t *fit, FILE *html)
             all, best);
     if (none)
         fprintf(html, ", %zu failed and not shown", none);
-    fputs(". A long flat step at the left means that the optimum does not hang on one lucky start.",
-          html);
+    fputs(". A long flat step at the left means that many starts agree on the optimum.", html);
 }
 
 const struct cf_figure cf_figure_starts = {

@@ -4,28 +4,21 @@
 
 #include <string.h>
 
+#include "core/text.h"
 #include "report/channel.h"
 #include "report/chart_words.h"
 #include "report/figures.h"
 #include "report/render.h"
 
 const struct cf_figure *const cf_figures[] = {
-    &cf_figure_tournament,
-    &cf_figure_headline_log,
-    &cf_figure_headline,
-    &cf_figure_loops,
-    &cf_figure_measurements,
-    &cf_figure_residuals,
-    &cf_figure_quantiles,
-    &cf_figure_autocorrelation,
-    &cf_figure_profiles,
-    &cf_figure_correlation,
-    &cf_figure_marginals,
-    &cf_figure_starts,
-    &cf_figure_evidence,
-    &cf_figure_agreement,
-    &cf_figure_simulators,
-    NULL,
+    &cf_figure_tournament,   &cf_figure_headline_log,
+    &cf_figure_headline,     &cf_figure_loops,
+    &cf_figure_measurements, &cf_figure_residuals,
+    &cf_figure_quantiles,    &cf_figure_autocorrelation,
+    &cf_figure_profiles,     &cf_figure_correlation,
+    &cf_figure_marginals,    &cf_figure_starts,
+    &cf_figure_evidence,     &cf_figure_agreement,
+    &cf_figure_simulators,   NULL,
 };
 
 const char *cf_figure_name(const struct cf_figure *figure, const json_t *fit,
@@ -70,7 +63,7 @@ int cf_figure_words(const struct cf_figure *figure, const json_t *fit, char **wo
     if (out)
         cf_chart_words(&chart, out);
     cf_chart_free(&chart);
-    if (out && fclose(out) == 0)
+    if (out && cf_text_end(out, words))
         return CF_OK;
     *words = NULL;
     return status ? status : cf_fail(err, CF_ENOMEM, "no memory for the words of a figure");

@@ -1,6 +1,7 @@
 /* How numbers, intervals and p-values are written on a page. */
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,6 +74,21 @@ void cf_html_fixed(FILE *out, double value, int decimals)
         put_digits(out, value, decimals);
 }
 
+/* Does a number stand without a power of ten? Where its last digit is a zero that was rounded to,
+ * only below 1000: 9.8 x 10^3, but 40 [0, 230]. */
+static bool is_plain(int power, int decimals)
+{
+    return power < 5 && power >= -4 && (decimals >= 0 || power < 3);
+}
+
+/* Of a plain number: zeros in the place of digits that the half-width does not ask for, but for
+ * the first digit of the value. */
+static double rounded(double value, int decimals, int power)
+{
+    double unit = decimals < 0 ? pow(10, fmin(-decimals, power)) : 1;
+    return decimals < 0 ? round(value / unit) * unit : value;
+}
+
 /* Decimals that a half-width asks for, before any scaling. */
 static int decimals_of(double half)
 {
@@ -92,9 +108,12 @@ void cf_html_interval(FILE *out, double value, double low, double high, const ch
     }
     int decimals = decimals_of(half);
     int power = decade(value != 0 ? value : isfinite(high) ? high : low);
-    /* a power of ten also where else zeros would pretend to be digits: 9800 for 9.8 x 10^3 */
-    if (power < 5 && power >= -4 && decimals >= 0)
+    if (is_plain(power, decimals)) {
+        value = rounded(value, decimals, power);
+        low = rounded(low, decimals, power);
+        high = rounded(high, decimals, power);
         power = 0;
+    }
     double scale = pow(10, -power);
     decimals = decimals + power > 0 ? decimals + power : 0;
 
@@ -126,8 +145,11 @@ void cf_html_plus_minus(FILE *out, double value, double half, const char *unit)
     }
     int decimals = 1 - decade_rounded(half, 2);
     int power = decade(fabs(value) > half ? value : half);
-    if (power < 5 && power >= -4 && decimals >= 0)
+    if (is_plain(power, decimals)) {
+        value = rounded(value, decimals, power);
+        half = rounded(half, decimals, power);
         power = 0;
+    }
     double scale = pow(10, -power);
     decimals = decimals + power > 0 ? decimals + power : 0;
 

@@ -41,8 +41,7 @@ void cf_observation_caption(const json_t *fit, const struct cf_shown_channel *ch
             continue;
         fputs(" Readings of ", html);
         cf_html_text(html, channel->label);
-        fputs(" are drawn as the true values that they tell, by the gain or bias that was fitted "
-              "along.",
+        fputs(" are drawn as true values, corrected by the gain or bias that was fitted along.",
               html);
         return;
     }

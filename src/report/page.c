@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "document/view.h"
 #include "report/channel.h"
 #include "report/figures.h"
@@ -74,7 +75,8 @@ static int write_first_screen(const json_t *fit, const char *prefix, const struc
         status = cf_page_figure(figure, fit, prefix, draw, out, err);
     fputs("<section class=\"numbers\">\n", out);
     cf_section_numbers(fit, out);
-    cf_section_next(fit, out);
+    if (!status)
+        status = cf_section_next(fit, out, err);
     fputs("</section>\n</div>\n", out);
     return status;
 }
@@ -91,9 +93,9 @@ int cf_page_body(const json_t *fit, const char *prefix, bool draw, FILE *out, st
     if (!status)
         status = cf_page_sections(fit, prefix, first, draw, links, folded, err);
     /* closing is what makes the text whole, and may fail for want of memory */
-    if (links && fclose(links) && !status)
+    if (!cf_text_end(links, &text[0]) && !status)
         status = cf_fail(err, CF_ENOMEM, "no memory for a page");
-    if (folded && fclose(folded) && !status)
+    if (!cf_text_end(folded, &text[1]) && !status)
         status = cf_fail(err, CF_ENOMEM, "no memory for a page");
     if (!status) {
         write_title(fit, out);

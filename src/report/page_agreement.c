@@ -28,7 +28,7 @@ static void put_told(const json_t *test, const json_t *told, FILE *out)
     cf_html_text(out, cf_view_text(told, "label"));
     fputs("</td><td colspan=\"2\">", out);
     if (isnan(cf_view_number(told, "value")))
-        fputs("nothing by itself", out);
+        fputs("not identified by this alone", out);
     else
         cf_html_interval(out, cf_view_number(told, "value"), cf_view_number(told, "low"),
                          cf_view_number(told, "high"), cf_view_text(test, "unit"));
@@ -58,7 +58,7 @@ static bool has(const json_t *tests, const char *by)
 static void put_outcome(const json_t *fit, const json_t *test, FILE *out)
 {
     if (isnan(cf_view_number(test, "p")))
-        fputs("<td></td><td></td><td>not tested: fewer than two say anything</td></tr>\n", out);
+        fputs("<td></td><td></td><td>not tested: fewer than two identify it</td></tr>\n", out);
     else
         cf_section_outcome(fit, test, "disagree beyond their errors", out);
 }

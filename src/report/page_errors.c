@@ -81,11 +81,11 @@ static void put_records(const json_t *errors, FILE *out)
             fputs(" ", out);
             cf_html_text(out, cf_view_text(record, "unit"));
             fputs(strcmp(cf_view_text(record, "sigma_kind"), "given") == 0
-                      ? ", as the study says"
+                      ? ", as the study states"
                       : ", estimated with the law",
                   out);
         } else {
-            fputs("0, as the data do not tell it", out);
+            fputs("0, because the data do not identify it", out);
         }
         fputs(".</p>\n", out);
     }
@@ -164,16 +164,17 @@ static void put_noise(const json_t *fit, const json_t *errors, FILE *out)
 static const char *groups_text(const char *group)
 {
     if (strcmp(group, "stated") == 0)
-        return "Rows of one group share an error, as the study says (<code>group</code>).";
+        return "Rows of one group share an error, as the study states (<code>group</code>).";
     if (strcmp(group, "by place") == 0)
-        return "Repeats at one place are taken to share an error, because the study does not say "
-               "that they are independent (<code>group: none</code>).";
+        return "Repeats at one place are taken to share an error, because the study does not "
+               "state that they are independent (<code>group: none</code>).";
     if (strcmp(group, "by record") == 0)
-        return "Rows of one recording, as the bounces of a throw, are taken to share an error "
-               "(<code>group: none</code> says that they do not).";
+        return "Rows of one recording, such as the bounces of a throw, are taken to share an error "
+               "(<code>group: none</code> states that they do not).";
     if (strcmp(group, "none") == 0)
-        return "Rows are independent, as the study says (<code>group: none</code>): repeats at one "
-               "place count as so many measurements.";
+        return "Rows are independent, as the study states (<code>group: none</code>): each repeat "
+               "at "
+               "one place counts as a measurement of its own.";
     return "Rows are independent: each has an error of its own.";
 }
 
@@ -197,8 +198,9 @@ void cf_section_errors(const json_t *fit, FILE *out)
     put_records(errors, out);
     put_serial(errors, out);
     put_noise(fit, errors, out);
-    fputs("<p>An error that all rows have in common, as of a mass, a radius, a calibration or an "
-          "offset, is assumed to be none: no test of these data can see it, and no interval here "
-          "contains it. Declare it as a nuisance with a prior where it is possible.</p>\n",
+    fputs("<p>An error that all rows have in common, such as that of a mass, a radius, a "
+          "calibration or an offset, is assumed to be 0: no test of these data can see it, and no "
+          "interval here allows for it. Where one is possible, declare it as a nuisance with a "
+          "prior.</p>\n",
           out);
 }

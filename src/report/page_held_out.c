@@ -66,7 +66,7 @@ void cf_section_held_out(const json_t *fit, FILE *out)
         return;
     fprintf(out,
             "<p>The law was fitted without these "
-            "%zu values and then asked for them. Root mean square of the error over &sigma;: ",
+            "%zu values and then predicted them. Root mean square of the error over &sigma;: ",
             cf_view_count(held, "n"));
     cf_html_number(out, cf_view_number(held, "rms_sigma"), 3);
     fputs(" (about 1 where the law holds).", out);

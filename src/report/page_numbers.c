@@ -20,11 +20,24 @@ static bool has_both_ends(const json_t *parameter)
            isfinite(cf_view_number(interval, "low")) && isfinite(cf_view_number(interval, "high"));
 }
 
+/* A value whose interval reaches more than so many times further on one side than on the other is
+ * shown with both ends: no +- would say where it lies. */
+static const double lopsided = 2;
+
+static bool is_even(const json_t *parameter)
+{
+    const json_t *interval = json_object_get(parameter, "interval");
+    double value = cf_view_number(parameter, "value");
+    double below = value - cf_view_number(interval, "low"),
+           above = cf_view_number(interval, "high") - value;
+    return fmax(below, above) <= lopsided * fmin(below, above);
+}
+
 static void put_value(const json_t *parameter, FILE *out)
 {
     const json_t *interval = json_object_get(parameter, "interval");
 
-    if (has_both_ends(parameter))
+    if (has_both_ends(parameter) && is_even(parameter))
         cf_html_plus_minus(out, cf_view_number(parameter, "value"),
                            (cf_view_number(interval, "high") - cf_view_number(interval, "low")) / 2,
                            cf_view_text(parameter, "unit"));
@@ -102,24 +115,25 @@ void cf_section_numbers(const json_t *fit, FILE *out)
         return;
     fputs("<p class=\"note\">&plusmn; is half the width of the ", out);
     cf_html_number(out, 100 * level, 4);
-    fputs("&#8239;% interval", out);
+    fputs("&#8239;% interval, brackets are its ends", out);
     fputs(strcmp(cf_view_text(cf_view(fit, "verdict"), "status"), "misfit") == 0
               ? ", which holds only if the law does.</p>\n"
               : ".</p>\n",
           out);
 }
 
-void cf_section_next(const json_t *fit, FILE *out)
+int cf_section_next(const json_t *fit, FILE *out, struct cf_error *err)
 {
     const char *why = "";
     char *command = cf_next_step(fit, &why);
 
     if (!command)
-        return;
+        return cf_fail(err, CF_ENOMEM, "no memory for the next command");
     fputs("<h2>Next</h2>\n<pre class=\"next\"><code>", out);
     cf_html_text(out, command);
     fputs("</code></pre>\n<p class=\"note\">", out);
     cf_html_text(out, why);
     fputs(".</p>\n", out);
     free(command);
+    return CF_OK;
 }

@@ -107,8 +107,8 @@ static void put_influence(const json_t *left, FILE *out)
 
     if (n)
         fprintf(out,
-                " For %zu of them the fit was not repeated: what it would predict follows from "
-                "their residuals and leverages, as refits of the most influential confirm.",
+                " For %zu of them the fit was not repeated: the prediction follows from residual "
+                "and leverage, as refits without the most influential rows confirm.",
                 n);
 }
 
@@ -117,17 +117,17 @@ static void put_left_out(const json_t *fit, const json_t *left, FILE *out)
     size_t n = cf_view_count(left, "n"), of = cf_view_count(left, "of");
     bool groups = json_array_size(cf_view(fit, "errors.shared")) > 0;
 
-    fprintf(out, "<p>Predicted by fits without them, one %sat a time, ", groups ? "group " : "");
+    fputs("<p>Predictions of ", out);
     if (of)
         fprintf(out, "the %zu of %zu measurements that move the fit most", n, of);
     else
         fprintf(out, "the %zu measurements", n);
-    fputs(" are missed by ", out);
+    fprintf(out, ", each by a fit without %s, miss them by ", groups ? "its group" : "it");
     cf_html_number(out, cf_view_number(left, "rms_sigma"), 3);
     fprintf(out, "&#8239;&sigma; (root mean square%s).", of ? "" : "; about 1 where the law holds");
     if (of)
-        fputs(" What the fit would predict of the others without them is not known: it does not "
-              "follow from their residuals and leverages, and more refits would take too long.",
+        fputs(" For the others this is not known: it does not follow from their residuals and "
+              "leverages, and more refits would take too long.",
               out);
     put_influence(left, out);
 }

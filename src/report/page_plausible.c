@@ -54,10 +54,10 @@ void cf_section_plausible(const json_t *fit, FILE *out)
 
     if (!json_array_size(list))
         return;
-    fputs("<p>Of each quantity the number that lies nearest to an "
-          "end of what is plausible, or furthest beyond: a wrong unit fits as well as the right "
-          "one, and shows here.</p>\n",
-          out);
+    fputs(
+        "<p>For each quantity, the number that lies nearest to a limit of what is plausible, "
+        "or furthest beyond it. A wrong unit fits as well as the right one, but shows here.</p>\n",
+        out);
     cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
     for (size_t i = 0; i < json_array_size(list); i++)
         put_rule(json_array_get(list, i), out);

@@ -17,7 +17,7 @@ static const char *support(double delta)
 {
     return delta <= as_well ? "about as well supported as the best"
            : delta <= 7     ? "considerably less supported than the best"
-                            : "practically without support beside the best";
+                            : "practically unsupported beside the best";
 }
 
 static bool compared(const json_t *rival)
@@ -63,7 +63,7 @@ static void put_lead(const json_t *rivals, const json_t *best, FILE *out)
         between = ", ";
         put_law(rival, out);
     }
-    fputs(*between ? ": these data do not tell them apart."
+    fputs(*between ? ": these data do not separate them."
                    : ": of these laws, the fitted one describes the data best.",
           out);
 }
@@ -81,8 +81,8 @@ static void put_words(const json_t *rivals, FILE *out)
             cf_view_count(best, "n"));
     if (own == best) {
         put_lead(rivals, best, out);
-        fputs(" Whether it describes them well is for the verdict and the residual tests to "
-              "say.</p>\n",
+        fputs(" The verdict and the residual tests show whether it describes them "
+              "well.</p>\n",
               out);
         return;
     }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "report/channel.h"
 #include "report/figures.h"
 #include "report/sections.h"
@@ -189,7 +190,7 @@ static int append_part(const struct place *to, const struct part *part, FILE *ou
     FILE *memory = open_memstream(&text, &size);
     int status = memory ? write_part(to, part, memory) : CF_OK;
 
-    if (!memory || (fclose(memory) && !status))
+    if (!cf_text_end(memory, &text) && !status)
         status = cf_fail(to->err, CF_ENOMEM, "no memory for a page");
     if (!status && size > 0) {
         if (part->title)
@@ -234,7 +235,7 @@ static int write_section(const struct place *to, const struct section *section, 
             status = append_part(to, &section->part[i], memory);
     if (memory && section->others && !status)
         status = append_others(to, memory);
-    if (!memory || (fclose(memory) && !status))
+    if (!cf_text_end(memory, &text) && !status)
         status = cf_fail(to->err, CF_ENOMEM, "no memory for a page");
     if (!status && size > 0) {
         snprintf(id, sizeof id, "%s%s", to->prefix, section->id);

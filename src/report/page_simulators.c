@@ -81,7 +81,7 @@ static void put_row(const json_t *row, size_t number, const json_t *dt, FILE *ou
 
 static void put_words(const json_t *part, FILE *out)
 {
-    fputs("<p>What simulators will show of this law: a bounce at ", out);
+    fputs("<p>What simulators will make of this law. A bounce at ", out);
     cf_html_number(out, cf_view_number(part, "speed_m_s"), 3);
     fputs("&#8239;m/s, the middle of the fitted speeds, has e = ", out);
     cf_html_fixed(out, cf_view_number(part, "e"), 4);

@@ -88,7 +88,7 @@ static void put_tests(const json_t *v, FILE *out)
                                  .heads = heads,
                                  .nhead = sizeof heads / sizeof heads[0]};
 
-    fputs("<section>\n<h2>Tests</h2>\n<p>Are these rows what the fit says? Every test allows for "
+    fputs("<section>\n<h2>Tests</h2>\n<p>Do these rows agree with the fit? Every test allows for "
           "the errors of the fitted parameters; the adjustment is for the number of tests.</p>\n",
           out);
     if (cf_listing_is_long(listing.n, listing.open))
@@ -165,8 +165,9 @@ static void put_making(const json_t *v, FILE *out)
 
 static void caption(const json_t *v, FILE *html)
 {
-    fputs("Points: the new data, where they are few with one &sigma; each way. Line and band: ",
-          html);
+    fputs(
+        "Points: the new data, with error bars of one &sigma; where they are few. Line and band: ",
+        html);
     cf_html_text(html, cf_view_text(v, "law"));
     fputs(" as it was fitted before, with the confidence band of its curve. Nothing was fitted "
           "here.",

@@ -50,7 +50,7 @@ void cf_section_verdict(const json_t *fit, FILE *out)
                 words[i].status, words[i].mark, words[i].word,
                 cf_view_true(verdict, "trusted") ? "the result may be used"
                 : cf_view_partly_known(fit)      ? "what is identified may be used"
-                                                 : "not to be trusted as it stands");
+                                                 : "not to be trusted");
     cf_prose(fit, cf_view_text(verdict, "summary"), out);
     fputs("</p>\n", out);
     fputs("</section>\n", out);
@@ -257,7 +257,7 @@ static void put_statistics(const json_t *fit, FILE *out)
         cf_html_probability(out, p);
         fputs(")", out);
     } else {
-        fputs(" (a &sigma; was estimated from the same residuals: this says nothing about the "
+        fputs(" (&sigma; was estimated from these residuals: &chi;<sup>2</sup> is no test of the "
               "law)",
               out);
     }

@@ -30,7 +30,7 @@ void cf_section_why(const json_t *fit, FILE *out);
 /* Parameters and combinations in a compact list, each with half the width of its interval; and the
  * one command to run next. */
 void cf_section_numbers(const json_t *fit, FILE *out);
-void cf_section_next(const json_t *fit, FILE *out);
+int cf_section_next(const json_t *fit, FILE *out, struct cf_error *err);
 
 void cf_section_parameters(const json_t *fit, FILE *out);
 void cf_section_intervals(const json_t *fit, FILE *out);

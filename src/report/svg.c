@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "report/chart_words.h"
 #include "report/html.h"
 
@@ -25,19 +26,21 @@ static bool find(const char *from, const char *open, const char *close, struct e
     return out->end != NULL;
 }
 
-static void put_words(void (*words)(const struct cf_chart *chart, FILE *out),
+/* False: no memory. */
+static bool put_words(void (*words)(const struct cf_chart *chart, FILE *out),
                       const struct cf_chart *chart, FILE *out)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *plain = open_memstream(&text, &size);
 
-    if (plain) {
+    if (plain)
         words(chart, plain);
-        if (fclose(plain) == 0)
-            cf_html_text(out, text);
-    }
+    if (!cf_text_end(plain, &text))
+        return false;
+    cf_html_text(out, text);
     free(text);
+    return true;
 }
 
 /* What is between, without titles that are numbers of gnuplot's. */
@@ -55,15 +58,18 @@ static void put_rest(const char *svg, FILE *out)
     fputs(svg, out);
 }
 
-static void put_all(const struct cf_chart *chart, const char *svg, const struct element *title,
+static bool put_all(const struct cf_chart *chart, const char *svg, const struct element *title,
                     const struct element *desc, FILE *out)
 {
     fwrite(svg, 1, (size_t) (title->text - svg), out);
-    put_words(cf_chart_axes_words, chart, out);
+    if (!put_words(cf_chart_axes_words, chart, out))
+        return false;
     fwrite(title->text_end, 1, (size_t) (desc->text - title->text_end), out);
-    put_words(cf_chart_words, chart, out);
+    if (!put_words(cf_chart_words, chart, out))
+        return false;
     fwrite(desc->text_end, 1, (size_t) (desc->end - desc->text_end), out);
     put_rest(desc->end, out);
+    return true;
 }
 
 int cf_svg_describe(const struct cf_chart *chart, char **svg, size_t *len, struct cf_error *err)
@@ -77,8 +83,8 @@ int cf_svg_describe(const struct cf_chart *chart, char **svg, size_t *len, struc
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return cf_fail(err, CF_ENOMEM, "no memory for a figure");
-    put_all(chart, *svg, &title, &desc, out);
-    if (fclose(out) != 0) {
+    bool all = put_all(chart, *svg, &title, &desc, out);
+    if (!cf_text_end(out, &text) || !all) {
         free(text);
         return cf_fail(err, CF_ENOMEM, "no memory for a figure");
     }
