@@ -37,7 +37,7 @@ END { remove_tree($prefix) if defined $prefix }
 delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL DESTDIR)};
 my %to = (prefix => $prefix, exec_prefix => $prefix, bindir => "$prefix/bin",
     libdir => "$prefix/lib", includedir => "$prefix/include", datarootdir => "$prefix/share",
-    mandir => "$prefix/share/man", docdir => "$prefix/share/doc",
+    mandir => "$prefix/share/man", docdir => "$prefix/share/doc/contactfit",
     pkgconfigdir => "$prefix/lib/pkgconfig",
     LDCONFIG => ':');    # the machine's own cache is none of a test's business
 my ($said, $status) =
@@ -78,7 +78,7 @@ sub loads
 # Programs, and what they say. (k z + lambda z') sqrt(z) at 0.1 mm and 0.5 m/s is 10500 N; the
 # restitution is that of the ODE in scaled form by SciPy's DOP853 at 1e-13. They are linked as
 # pkg-config says, then with the archive, in a folder where the linker finds nothing else.
-my $docs = "$prefix/share/doc/examples";
+my $docs = "$prefix/share/doc/contactfit/examples";
 my $study = "$docs/fits/croquet_ball_on_wood.yaml";
 my %says = (
     "$docs/identify.c $study" => qr/\Amisfit: .*^k\s+fitted\s+1\.818e\+08 \[1\.796e\+08, 1\.839e\+08\] N\/m\^1\.5 \(fine\)$/ms,
@@ -141,6 +141,16 @@ open $in, '<', "$srcdir/doc/library.md" or die "library.md: $!\n";
 my $page = do { local $/; <$in> };
 my $shown = $example =~ s/^(?=.)/    /mgr;
 ok(index($page, $shown) >= 0, 'doc/library.md shows the example as it is');
+
+# Its examples, and a copy of one.
+{
+    my ($text) = output("cd / && '$prefix/bin/contactfit' examples");
+    like($text, qr/^  croquet_ball_on_wood  +Croquet ball on wood$/m, 'examples: the list');
+    ($text, my $end) = output("cd / && '$prefix/bin/contactfit' examples af10_fig2 -o '$prefix/copied'");
+    is($end, 0, 'examples: a copy') or diag($text);
+    ($text) = output("cmp '$srcdir/figures/af10_fig2.yaml' '$prefix/copied/figures/af10_fig2.yaml'");
+    is($text, '', 'which is the same');
+}
 
 # The completion of both shells, as the installed program prints it.
 for (['bash', 'bash-completion/completions/contactfit'], ['zsh', 'zsh/site-functions/_contactfit']) {

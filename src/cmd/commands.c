@@ -7,12 +7,25 @@
 #include "core/nearest.h"
 
 const struct cf_command *const cf_commands[] = {
-    &cf_command_init,        &cf_command_check,      &cf_command_fit,
-    &cf_command_compare,     &cf_command_predict,    &cf_command_validate,
-    &cf_command_design,      &cf_command_selftest,   &cf_command_report,
-    &cf_command_plot,        &cf_command_export,     &cf_command_models,
-    &cf_command_restitution, &cf_command_simulate,   &cf_command_onsets,
-    &cf_command_schema,      &cf_command_completion, NULL,
+    &cf_command_init,
+    &cf_command_check,
+    &cf_command_fit,
+    &cf_command_compare,
+    &cf_command_predict,
+    &cf_command_validate,
+    &cf_command_design,
+    &cf_command_selftest,
+    &cf_command_report,
+    &cf_command_plot,
+    &cf_command_export,
+    &cf_command_models,
+    &cf_command_restitution,
+    &cf_command_simulate,
+    &cf_command_onsets,
+    &cf_command_examples,
+    &cf_command_schema,
+    &cf_command_completion,
+    NULL,
 };
 
 enum { NCOMMAND = sizeof cf_commands / sizeof cf_commands[0] - 1 };

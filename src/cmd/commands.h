@@ -22,6 +22,7 @@ extern const struct cf_command cf_command_simulate;
 extern const struct cf_command cf_command_onsets;
 extern const struct cf_command cf_command_completion;
 extern const struct cf_command cf_command_schema;
+extern const struct cf_command cf_command_examples;
 
 /* All of them; NULL-terminated, the order is that of help. */
 extern const struct cf_command *const cf_commands[];

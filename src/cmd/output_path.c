@@ -34,8 +34,7 @@ char *cf_folder_of(const char *path)
     return slash ? strndup(path, (size_t) (slash - path) + 1) : strdup("");
 }
 
-/* "../" for each folder of `from` below what it shares with `path`, and the rest of `path`. */
-static char *climb(const char *from, const char *path)
+char *cf_path_climb(const char *from, const char *path)
 {
     size_t shared = 0, up = 0;
     char *out, *end;
@@ -60,7 +59,7 @@ char *cf_path_from(const char *folder, const char *path)
 
     if (base && (from = malloc(n + 2)))
         snprintf(from, n + 2, "%s%s", base, n && base[n - 1] == '/' ? "" : "/");
-    out = from ? climb(from, real) : strdup(path);
+    out = from ? cf_path_climb(from, real) : strdup(path);
     free(real);
     free(base);
     free(from);

@@ -28,6 +28,11 @@ static int code_of(int failed)
     return failed ? errno : 0;
 }
 
+static int by_bytes(const void *a, const void *b)
+{
+    return strcmp(*(char *const *) a, *(char *const *) b);
+}
+
 static void take_state(const struct stat *st, struct cf_file_state *state)
 {
     state->kind = S_ISREG(st->st_mode)   ? CF_FILE_REGULAR
@@ -259,6 +264,50 @@ bool cf_folder_remove(const char *path)
 {
     nftw(path, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS);
     return access(path, F_OK) != 0;
+}
+
+int cf_folder_make(const char *path)
+{
+    struct cf_file_state state;
+
+    if (mkdir(path, 0777) == 0)
+        return 0;
+    int code = errno;
+    if (code != EEXIST)
+        return code;
+    code = cf_file_state(path, &state);
+    return code ? code : state.kind == CF_FILE_FOLDER ? 0 : ENOTDIR;
+}
+
+int cf_folder_list(const char *path, const char *ending, char ***name, size_t *n)
+{
+    struct dirent **entry;
+    size_t length = strlen(ending);
+    int all = scandir(path, &entry, NULL, NULL), code = 0;
+
+    *n = 0;
+    *name = all < 0 ? NULL : calloc((size_t) all + 1, sizeof **name);
+    if (!*name)
+        code = all < 0 ? errno : ENOMEM;
+    for (int i = 0; i < all; i++) {
+        size_t size = strlen(entry[i]->d_name);
+        if (!code && size > length && strcmp(entry[i]->d_name + size - length, ending) == 0) {
+            (*name)[*n] = strdup(entry[i]->d_name);
+            code = (*name)[*n] ? 0 : ENOMEM;
+            *n += !code;
+        }
+        free(entry[i]);
+    }
+    if (all >= 0)
+        free(entry);
+    if (*n)
+        qsort(*name, *n, sizeof **name, by_bytes);
+    return code;
+}
+
+char *cf_program_path(void)
+{
+    return realpath("/proc/self/exe", NULL);
 }
 
 bool cf_stream_terminal(FILE *stream, size_t *columns)

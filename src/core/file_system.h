@@ -74,6 +74,16 @@ int cf_file_remove(const char *path);
 /* A new folder that is this user's alone: `path` ends in XXXXXX, which receives its name. */
 int cf_folder_make_temporary(char *path);
 
+/* A new folder; one that is there already is as good. */
+int cf_folder_make(const char *path);
+
+/* The names in a folder that end so, in the order of their bytes: (*name)[*n] and each of them are
+ * the caller's to free(). */
+int cf_folder_list(const char *path, const char *ending, char ***name, size_t *n);
+
+/* Where the file of this program is; NULL where the system does not say. The caller's to free(). */
+char *cf_program_path(void);
+
 /* Remove a folder with all that is in it, as far as that can be. Is it gone? */
 bool cf_folder_remove(const char *path);
 
