@@ -133,6 +133,31 @@ is(scalar `$^X $srcdir/bench/heights_record.pl`, slurp("$srcdir/data/synthetic_b
     ok(lies($fit, $_, $truth{$_}), "$_ with it") for sort keys %truth;
 }
 
+# ---- contact at another height than is stated: film of the centre, read as if of the lowest point
+
+{
+    my $at = sub { my ($h) = @_; study_of('centre', $columns =~ s/\{drag/{contact_height: $h, drag/r) };
+    my ($status, undef, $err) = contactfit('check', study_of('centre'));
+    is($status, 1, 'the centre against 0: exit 1');
+    my ($n, $of, $meet) = $err =~ /^contactfit check: centre\.csv: (\d+) of (\d+) neighbouring flights do not meet at contact_height 0 m within rules: \{meet: 0\.02 s\}: they meet near (\S+) m; apparatus: \{contact_height: \} is the height as read at which the ball touches, its radius where its centre is followed\n$/;
+    ok($n && 2 * $n > $of, 'most do not meet') or diag($err);
+    # contacts of 3 ms end flights later: by g T 3 ms/4 lower, of T = 0.1 to 0.9 s
+    ok($meet && 0.0135 < $meet && $meet < 0.02, 'and where they do') or diag($meet);
+    (undef, undef, $err) = contactfit('check', $at->('12 mm'));
+    my ($by, $near) = $err =~ /^note: data set s: neighbouring flights overlap by (\S+) s at contact_height 0\.012 m, and would meet near (\S+) m: apparatus: \{contact_height: \} is the height as read at which the ball touches$/m;
+    ok($by && $by > 0.001 && $by < 0.02 && $near == $meet, '8 mm low is noted') or diag($err);
+    (undef, undef, $err) = contactfit('check', $at->('20 mm'));
+    unlike($err, qr/neighbouring flights/, 'where it touches nothing is said');
+    (undef, undef, $err) = contactfit('check', $at->('4 cm'));
+    like($err, qr/neighbouring flights (?:are apart|do not meet)/, 'and above it something is');
+    # other data: the shipped film, of the lowest point, moved up by 35 mm and with drag
+    my ($head, @rows) = grep { !/^#/ } split /\n/, slurp("$srcdir/data/synthetic_ball_heights.csv");
+    spew("$dir/film.csv", join '', "$head\n", map { my ($k, $t, $h) = split /,/; sprintf "%d,%s,%.1f\n", $k, $t, $h + 35 } @rows);
+    ($status, undef, $err) = contactfit('check', study_of('film', "    columns: {time: time_s, throw: throw, height: height_mm}\n"));
+    is($status, 1, 'the shipped film 35 mm higher: exit 1');
+    like($err, qr/they meet near 0\.05\d* m; /, 'of a radius of 20 mm on a floor at 35 mm');
+}
+
 # ---- how throws end
 
 {
@@ -171,6 +196,12 @@ unlike($mended, qr/curve/, 'and mended: nothing is said then');
     table('lost', [@$first[0 .. $down[1] - 8], @$first[$down[2] + 12 .. $#$first]], @clean[1 .. 7]);
     told('lost', qr/lost\.csv: the flights of lines \d+ to \d+ and of \d+ to \d+ do not meet at contact_height 0 m: 0\.\d+ s are between them; cut there \(rules: \{meet: 0\.02 s\} is the limit\)/,
         'frames that are lost about two impacts');
+    # and in each throw, about its second impact: four are named
+    table('lost', map { my $throw = $_; my @in = grep { $throw->[$_][1] < 0.01 && $throw->[$_ - 1][1] >= 0.01 } 1 .. $#$throw;
+        [@$throw[0 .. $in[1] - 8], @$throw[$in[2] + 12 .. $#$throw]] } @clean);
+    my (undef, undef, undef, $lost) = fit_of($dir, study_of('lost'));
+    is(scalar(() = $lost =~ /do not meet at contact_height/g), 4, 'many are named by the first four');
+    like($lost, qr/note: lost\.csv: and 4 more neighbouring flights do not meet\n/, 'and their number');
     my $touched = [map { [@$_] } @$first];
     $touched->[$_][1] += 0.02 for $down[1] + 8 .. $down[1] + 30;
     table('touched', $touched, @clean[1 .. 7]);

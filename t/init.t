@@ -329,6 +329,21 @@ unlike((contactfit(qw(init peaks.csv)))[1], qr/bounce_heights/, 'highest points 
 
 # ---- a path that holds: check and fit find the table from anywhere
 
+# what only the user knows is asked for and never made up: an example of it stands in a comment
+for (['tap', 'synthetic_tap.csv', qr/^    apparatus: \{mass: FILL-IN, load: FILL-IN\}$/m, ''],
+     ['stick_slip', 'synthetic_plate_20.csv', qr/^    apparatus: \{load: FILL-IN, mass: FILL-IN, stiffness: FILL-IN, plate_speed: FILL-IN\}$/m, ''],
+     ['toss', 'cube_tosses_contactnets.csv', qr/^    apparatus: \{half_width: FILL-IN, mass: FILL-IN, inertia: FILL-IN\}$/m, ''],
+     ['bounce_heights', 'synthetic_ball_heights.csv', qr/^    apparatus: \{contact_height: FILL-IN\}$/m, q(the ball's diameter and mass and )]) {
+    my ($protocol, $table, $asked, $bodies) = @$_;
+    my ($status, $text, $err) = contactfit('init', $protocol, "$srcdir/data/$table");
+    like($text, $asked, "$protocol: asked for");
+    like($err, qr/^Save this as a \.yaml file, fill in what is marked FILL-IN \(\Q$bodies\Ethe numbers of the rig\), then run contactfit check on it\.$/m, 'and said');
+    spew('rig.yaml', $text =~ s/(sphere: \{diameter: )FILL-IN\}, mass: FILL-IN/${1}40 mm}, mass: 31 g/r);
+    ($status, undef, $err) = contactfit('check', 'rig.yaml');
+    is($status, 1, 'until then nothing is fitted');
+    like($err, qr/still to be filled in/, 'and check points there');
+}
+
 spew('my.csv', "speed_m_s,e\n" . join '', map { ($_ / 2) . ',' . (0.8 - 0.01 * $_ + 0.002 * ($_ % 3)) . "\n" } 1 .. 9);
 mkdir $_ for qw(data studies studies/deep);
 rename 'my.csv', 'data/my.csv';

@@ -62,18 +62,32 @@ static int find_protocol(const struct cf_registry *registry, const char *name,
                    near ? "?" : "");
 }
 
+/* A recording of sound has a draft of its own, without them. */
+static bool asks_for_rig(const struct cf_draft *draft)
+{
+    const char *lines = draft->protocol->on_data;
+    return draft->csv && lines && strstr(lines, CF_YAML_FILL_IN);
+}
+
 static void say_what_next(const struct cf_draft *draft)
 {
     bool columns = !(draft->imposed && draft->measured) || draft->asked;
-    bool bodies = !draft->protocol->bodiless;
-    char shown[CF_SHOWN];
+    bool bodies = !draft->protocol->bodiless, rig = asks_for_rig(draft);
+    const char *word[3];
+    char shown[CF_SHOWN], all[120];
+    size_t n = 0;
 
-    if (columns || bodies)
+    if (bodies)
+        word[n++] = "the ball's diameter and mass";
+    if (rig)
+        word[n++] = "the numbers of the rig";
+    if (columns)
+        word[n++] = "which columns hold what";
+    cf_join(all, sizeof all, word, n, " and ");
+    if (n)
         cf_message("%sill in what is marked " CF_YAML_FILL_IN
-                   " (%s%s%s), then run contactfit check on it.",
-                   draft->out == stdout ? "Save this as a .yaml file, f" : "F",
-                   bodies ? "the ball's diameter and mass" : "", bodies && columns ? ", and " : "",
-                   columns ? "which columns hold what" : "");
+                   " (%s), then run contactfit check on it.",
+                   draft->out == stdout ? "Save this as a .yaml file, f" : "F", all);
     else
         cf_message("%shen run contactfit check on it.",
                    draft->out == stdout ? "Save this as a .yaml file, t" : "T");

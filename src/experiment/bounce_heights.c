@@ -298,6 +298,9 @@ const struct cf_protocol cf_protocol_bounce_heights = {
     .apparatus = apparatus,
     .recording = &recording,
     .begin_with = "e-log",
+    .on_data = "    # The height as read at which the ball touches: 0, or the radius where the "
+               "centre is followed:\n"
+               "    apparatus: {contact_height: FILL-IN}\n",
     .check_row = check_row,
     .check_law = cf_bounce_check_law,
     .range = range,

@@ -50,7 +50,7 @@ static int record_alloc(struct cf_dataset *d, const struct cf_remarks *remarks,
     *r = (struct cf_heights_record){.d = d,
                                     .remarks = remarks,
                                     .file = d->file ? d->file : d->name,
-                                    .track = {.time_s = malloc(4 * n * sizeof *r->work),
+                                    .track = {.time_s = malloc(5 * n * sizeof *r->work),
                                               .gravity_m_s2 = d->pair.gravity_m_s2,
                                               .drag_1_m = cf_bounce_drag(d, d->apparatus)},
                                     .row = malloc(2 * n * sizeof *r->row),
@@ -215,22 +215,19 @@ static int tell_scale(const struct cf_heights_record *r, double variance, struct
         err);
 }
 
-/* From the end of a flight to the begin of the next one. */
-static double between(const struct cf_heights_record *r, const struct cf_heights_flight *f,
-                      const struct cf_heights_flight *next)
+/* Of neighbours that do not meet, so many are named. */
+enum { MOST_NAMED = 4 };
+
+/* The ratio of two flights, unless they do not meet: *apart counts those. */
+static int link(const struct cf_heights_record *r, const struct cf_heights_flight *f, size_t *apart,
+                struct cf_error *err)
 {
-    double g = r->d->pair.gravity_m_s2;
+    const struct cf_heights_flight *next = f + 1;
+    double gap = cf_heights_between(r, f, r->d->apparatus[CF_HEIGHTS_CONTACT]),
+           most = r->d->rule[CF_HEIGHTS_MEET];
 
-    return next->fit.time_s - sqrt(2 * cf_heights_above_contact(r, next) / g) - f->fit.time_s -
-           sqrt(2 * cf_heights_above_contact(r, f) / g);
-}
-
-/* The ratio of two flights, unless they do not meet. */
-static int link(const struct cf_heights_record *r, const struct cf_heights_flight *f,
-                const struct cf_heights_flight *next, struct cf_error *err)
-{
-    double gap = between(r, f, next), most = r->d->rule[CF_HEIGHTS_MEET];
-
+    if (fabs(gap) > most && ++*apart > MOST_NAMED)
+        return CF_OK;
     if (fabs(gap) > most)
         return cf_bounce_remark(
             r->remarks,
@@ -250,6 +247,7 @@ static int link(const struct cf_heights_record *r, const struct cf_heights_fligh
 static int put(struct cf_heights_record *r, double variance, struct cf_error *err)
 {
     struct cf_dataset *d = r->d;
+    size_t apart = 0;
     int status = CF_OK;
 
     for (size_t row = 0; row < d->nrow && !status; row++)
@@ -275,7 +273,12 @@ static int put(struct cf_heights_record *r, double variance, struct cf_error *er
     }
     for (size_t i = 0; i + 1 < r->n && !status; i++)
         if (r->flight[i].throw == r->flight[i + 1].throw)
-            status = link(r, &r->flight[i], &r->flight[i + 1], err);
+            status = link(r, &r->flight[i], &apart, err);
+    if (!status && apart > MOST_NAMED)
+        status = cf_bounce_remark(r->remarks,
+                                  cf_format("%s: and %zu more neighbouring flights do not meet",
+                                            r->file, apart - MOST_NAMED),
+                                  err);
     return status;
 }
 
@@ -296,6 +299,8 @@ int cf_heights_derive(struct cf_dataset *d, const struct cf_remarks *remarks, st
         status = choose(&r, &variance, err);
     if (!status && r.n)
         status = tell_scale(&r, variance, err);
+    if (!status)
+        status = cf_heights_check_contact(&r, err);
     if (!status)
         status = put(&r, variance, err);
     if (!status && !d->series[CF_HEIGHTS_RATIO].value)

@@ -178,9 +178,12 @@ const struct cf_protocol cf_protocol_stick_slip = {
         "them:\n"
         "# fixed: {sigma_0: 1e4 1/m, sigma_1: 30 s/m, sigma_2: 0 s/m}\n"
         "# rivals: [bristle-fixed, lugre, elasto-plastic]\n",
-    .on_data = "    # Of the rig: load, mass, the spring's stiffness, the plate's speed\n"
-               "    apparatus: {load: 10 N, mass: 1 kg, stiffness: 50 N/m, plate_speed: 20 mm/s}\n"
-               "    nuisance: {stiffness: {prior: {value: 50 N/m, sigma: 2 %}}}\n",
+    .on_data = "    # Of the rig, such as {load: 10 N, mass: 1 kg, stiffness: 50 N/m, plate_speed: "
+               "20 mm/s}:\n"
+               "    apparatus: {load: FILL-IN, mass: FILL-IN, stiffness: FILL-IN, plate_speed: "
+               "FILL-IN}\n"
+               "    # A stiffness that is not known exactly:\n"
+               "    # nuisance: {stiffness: {prior: {value: 50 N/m, sigma: 2 %}}}\n",
     .whole = true,
     .record = true,
     .few_minima = true,

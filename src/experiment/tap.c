@@ -173,9 +173,11 @@ const struct cf_protocol cf_protocol_tap = {
         "# state it; other laws of friction are rivals:\n"
         "# fixed: {mu_s: 0.15, mu_c: 0.1, sigma_2: 0 s/m, v_s: 50 mm/s, tau_dw: 2 s}\n"
         "# rivals: [lugre, dahl]\n",
-    .on_data = "    # The block's mass and the load; when it was knocked, and how fast it went:\n"
-               "    apparatus: {mass: 1 kg, load: 10 N}\n"
-               "    nuisance: {knock: {}, speed: {}}\n",
+    .on_data =
+        "    # The block's mass and the load, such as 1 kg and 10 N; when it was knocked, and "
+        "how fast it went:\n"
+        "    apparatus: {mass: FILL-IN, load: FILL-IN}\n"
+        "    nuisance: {knock: {}, speed: {}}\n",
     .record = true,
     .whole = true,
     .few_minima = true,

@@ -215,8 +215,9 @@ const struct cf_protocol cf_protocol_toss = {
                "alike; hold k (fixed: {k: }), or measure the height by itself",
     .begin_with = "gonthier",
     .begin_friction = "coulomb",
-    .on_data = "    # The cube, the floor and gravity along -z:\n"
-               "    apparatus: {half_width: 50 mm, mass: 0.4 kg, inertia: 7e-4 kg m^2}\n"
+    .on_data = "    # The cube, such as {half_width: 50 mm, mass: 0.4 kg, inertia: 7e-4 kg m^2}:\n"
+               "    apparatus: {half_width: FILL-IN, mass: FILL-IN, inertia: FILL-IN}\n"
+               "    # How high the floor lies; gravity points along -z:\n"
                "    nuisance: {floor_height: {prior: {value: 0 mm, sigma: 1 mm}}}\n",
     .windows = 4,
     .record = true,

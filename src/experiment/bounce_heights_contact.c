@@ -1,0 +1,103 @@
+/* Do the flights of a throw meet at the height of contact? A film that follows the ball's centre
+ * reads its radius there, and with 0 in its place every restitution is off. */
+
+#include <gsl/gsl_math.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics.h>
+#include <math.h>
+
+#include "core/text.h"
+#include "experiment/bounce_heights_record.h"
+
+/* From the median of |deviations| to an sd, and from that to the sd of a median, of a normal
+ * distribution. */
+static const double SD_OF_MEDIAN_DEVIATION = 1.4826, SD_OF_MEDIAN = 1.2533;
+
+/* So far from the stated height, in sds, the flights surely meet elsewhere. */
+static const double SURE = 4;
+
+/* No contact lasts longer: flights that are further apart meet lower than is stated. */
+static const double LONGEST_CONTACT_S = 0.01;
+
+/* Fewer neighbours show no height of their own. */
+enum { LEAST = 3 };
+
+double cf_heights_between(const struct cf_heights_record *r, const struct cf_heights_flight *f,
+                          double contact_m)
+{
+    double g = r->d->pair.gravity_m_s2;
+
+    return f[1].fit.time_s - sqrt(2 * (f[1].fit.apex_m - contact_m) / g) - f->fit.time_s -
+           sqrt(2 * (f->fit.apex_m - contact_m) / g);
+}
+
+/* Where two flights would meet: with heights h and h' above it, (sqrt(h) + sqrt(h'))^2 = g T^2/2 of
+ * the time T between their highest points, and h - h' is known. */
+static double meets_at(const struct cf_heights_record *r, const struct cf_heights_flight *f)
+{
+    double sum = (f[1].fit.time_s - f->fit.time_s) * sqrt(r->d->pair.gravity_m_s2 / 2);
+    double root = (sum + (f->fit.apex_m - f[1].fit.apex_m) / sum) / 2;
+
+    return f->fit.apex_m - root * root;
+}
+
+struct meeting {
+    size_t n, apart; /* neighbours, and those that do not meet at the stated height */
+    double height_m, sd_m, between_s;
+};
+
+static double median(double x[], size_t n)
+{
+    gsl_sort(x, 1, n);
+    return gsl_stats_median_from_sorted_data(x, 1, n);
+}
+
+/* By the record's work, which has room for 2 values of each flight. */
+static struct meeting find(struct cf_heights_record *r)
+{
+    double *height = r->work, *between = r->work + r->n,
+           stated = r->d->apparatus[CF_HEIGHTS_CONTACT];
+    struct meeting m = {.n = 0};
+
+    for (size_t i = 0; i + 1 < r->n; i++) {
+        const struct cf_heights_flight *f = &r->flight[i];
+        if (f->throw != f[1].throw)
+            continue;
+        height[m.n] = meets_at(r, f);
+        between[m.n] = cf_heights_between(r, f, stated);
+        m.apart += fabs(between[m.n++]) > r->d->rule[CF_HEIGHTS_MEET];
+    }
+    if (m.n < LEAST)
+        return m;
+    m.between_s = median(between, m.n);
+    m.height_m = median(height, m.n);
+    for (size_t i = 0; i < m.n; i++)
+        height[i] = fabs(height[i] - m.height_m);
+    m.sd_m = SD_OF_MEDIAN * SD_OF_MEDIAN_DEVIATION * median(height, m.n) / sqrt((double) m.n);
+    return m;
+}
+
+int cf_heights_check_contact(struct cf_heights_record *r, struct cf_error *err)
+{
+    double stated = r->d->apparatus[CF_HEIGHTS_CONTACT];
+    struct meeting m = find(r);
+    bool sure = m.n >= LEAST && fabs(m.height_m - stated) > SURE * m.sd_m;
+
+    if (sure && 2 * m.apart > m.n)
+        return cf_fail(err, CF_EINPUT,
+                       "%s: %zu of %zu neighbouring flights do not meet at contact_height %.4g m "
+                       "within rules: {meet: %.3g s}: they meet near %.3g m; apparatus: "
+                       "{contact_height: } is the height as read at which the ball touches, its "
+                       "radius where its centre is followed",
+                       r->file, m.apart, m.n, stated, r->d->rule[CF_HEIGHTS_MEET], m.height_m);
+    if (!sure || (m.between_s >= 0 && m.between_s <= LONGEST_CONTACT_S))
+        return CF_OK;
+    return cf_bounce_remark(
+        r->remarks,
+        cf_format("data set %s: neighbouring flights %s by %.3g s at contact_height %.4g m, and "
+                  "would meet near %.3g m: apparatus: {contact_height: } is the height as "
+                  "read at which the ball touches",
+                  r->d->name, m.between_s < 0 ? "overlap" : "are apart", fabs(m.between_s), stated,
+                  m.height_m),
+        err);
+}
