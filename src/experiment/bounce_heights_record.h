@@ -33,7 +33,8 @@ double cf_heights_above_contact(const struct cf_heights_record *r,
                                 const struct cf_heights_flight *f);
 
 /* From the end of flight f[0] to the begin of f[1] where both touch at a height; negative: they
- * overlap. And do they meet at the stated one (bounce_heights_contact.c)? CF_EINPUT: most do not. */
+ * overlap. And do they meet at the stated one (bounce_heights_contact.c)? CF_EINPUT: most do not.
+ */
 double cf_heights_between(const struct cf_heights_record *r, const struct cf_heights_flight *f,
                           double contact_m);
 int cf_heights_check_contact(struct cf_heights_record *r, struct cf_error *err);
