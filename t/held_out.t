@@ -101,11 +101,12 @@ my $laws = "law: e-constant\nrivals: [e-log]\n";
     ok(!exists $rival->{'e-constant'}{held_out}{difference}, 'rows: the law is not compared with itself');
     is("$fit->{held_out}{unit} $fit->{held_out}{units}", 'row 8', 'rows: units');
     my $want = sprintf 'Held-out rows are predicted better by e-log: %.3g sigma rms, against %.3g of e-constant, the study\'s law. '
-        . 'The difference, %.2g +- %.2g sigma over 8 rows, is more than chance (p = %.2g by random signs).',
+        . 'The difference, %.2f +- %.2f sigma over 8 rows, is more than chance (p = %.2g by random signs).',
         rms(@$line), rms(@$constant), abs $difference, $error, $p;
     cmp_ok($p, '<', 0.05, 'rows: which is not often so by chance');
     is($fit->{held_out}{text}, $want, 'rows: in words');
     ok(index($said, " $want") >= 0, 'rows: on the terminal') or diag($said);
+    like(slurp("$dir/rows.json"), qr/"level": 0\.95,\n/, 'rows: a number of the fit file has the digits that it needs');
     my $page = slurp("$dir/rows.html") =~ s/&#39;|&rsquo;/'/gr;
     ok(index($page, "<p>$want</p>") > index($page, '<h2>Rival laws</h2>'), 'rows: on the page, among rivals');
     my $raw = sprintf '<td class="name">e-log</td><td class="r">%.2f</td><td class="r"><span class="n">%.3g</span></td>', rms(@$line), $sigma * rms(@$line);

@@ -126,7 +126,7 @@ static void test_pair(void)
     ok(pair.p == 0.5, "four of eight ways of signs");
     said = cf_held_out_chance(&units, &pair, 0.04, 1, ", so");
     is_str(said,
-           "The difference, 0.8 +- 0.74 sigma over 3 tosses, is more than chance (p = 0.04 by "
+           "The difference, 0.80 +- 0.74 sigma over 3 tosses, is more than chance (p = 0.04 by "
            "random signs, so).",
            "more than chance");
     free(said);

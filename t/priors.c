@@ -251,7 +251,7 @@ static void one_test(struct cf_curves *curves)
         is_near(chi2 / rss, 1, 1e-9, "chi^2 of the data alone");
         ok(dof == N - 2, "on %g degrees of freedom", dof);
         is_str(fit->reasons.text[0],
-               "the prior of b, 0.04 +- 0.001, contradicts the data: the data alone give "
+               "the prior of b, 0.0400 +- 0.0010, contradicts the data: the data alone give "
                "0.02971: 9.6 standard errors apart (p = 7.7e-22)",
                "said by name");
         ok(fit->status == CF_VERDICT_MISFIT && !strncmp(fit->summary, "a prior contradicts", 19) &&

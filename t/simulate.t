@@ -59,6 +59,7 @@ is(scalar(grep { @$_ != @$names } @$rows), 0, 'rows are full');
 is(scalar(grep { /[^-+.eE\d]/ } map { @$_ } @$rows), 0, 'of numbers only');
 my %at = map { $names->[$_] => $_ } 0 .. $#$names;
 my ($fall) = grep { abs($_->[0] - 0.4) < 1e-12 } @$rows;
+is($fall->[0], '0.4', 'a time of the trace has the digits that it needs');
 cmp_ok(abs($fall->[$at{ball_z_m}] - (1.0127 - 0.8)), '<', 1e-14, 'free fall: z = h - g t^2/2');
 cmp_ok(abs($fall->[$at{ball_vz_m_s}] + 4), '<', 1e-14, 'and v = -g t');
 is(scalar(grep { abs($_->[$at{energy_residual_J}]) > 1e-9 } @$rows), 0, 'the energy balance closes in every row');

@@ -9,6 +9,7 @@
 #include "cmd/message.h"
 #include "core/text.h"
 #include "core/wrap.h"
+#include "document/json_dump.h"
 #include "document/json_value.h"
 #include "judge/identifiability.h"
 #include "judge/plausibility.h"
@@ -204,7 +205,7 @@ static int print_json(const struct cf_problem *q, const struct cf_identifiabilit
             cf_json_add(&helpful, json_string(protocol->channel[i].name));
     j = json_pack("{s:s,s:o,s:o,s:o,s:b}", "law", q->law->name, "parameters", parameters,
                   "combinations", groups, "helpful", helpful, "hertz_helps", f->hertz_helps);
-    int failed = !j || json_dumpf(j, stdout, JSON_INDENT(2)) || putchar('\n') == EOF;
+    int failed = !j || cf_json_dump(j, stdout, JSON_INDENT(2)) || putchar('\n') == EOF;
     json_decref(j);
     return failed ? CF_EIO : CF_OK;
 }

@@ -12,6 +12,7 @@
 #include "cmd/message.h"
 #include "core/file.h"
 #include "document/fit_file.h"
+#include "document/json_dump.h"
 #include "document/json_value.h"
 #include "export/answer.h"
 #include "export/friction.h"
@@ -268,8 +269,7 @@ static int verify(const struct job *job, size_t i, json_t **answers, bool *good,
 static int print_answers(json_t *answers, struct cf_error *err)
 {
     json_t *all = json_pack("{s:s,s:O}", "contactfit", "export/1", "fits", answers);
-    int failed = !all || json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) ||
-                 putchar('\n') == EOF;
+    int failed = !all || cf_json_dump(all, stdout, JSON_INDENT(2)) || putchar('\n') == EOF;
     json_decref(all);
     return failed ? cf_fail(err, CF_EIO, "the answer cannot be written") : CF_OK;
 }

@@ -8,6 +8,7 @@
 #include "core/nearest.h"
 #include "core/units.h"
 #include "core/wrap.h"
+#include "document/json_dump.h"
 #include "document/json_value.h"
 #include "law/law.h"
 #include "law/rigid_friction.h"
@@ -219,7 +220,7 @@ static int print_json(const struct law_entry all[], size_t n, struct cf_error *e
     for (size_t i = 0; i < n; i++)
         cf_json_add(&laws, law_json(&all[i]));
     json_t *whole = json_pack("{so}", "laws", laws);
-    int failed = json_dumpf(whole, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
+    int failed = cf_json_dump(whole, stdout, JSON_INDENT(2));
     json_decref(whole);
     if (failed)
         return cf_fail(err, CF_EIO, "the laws cannot be written as JSON");

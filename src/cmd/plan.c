@@ -11,6 +11,7 @@
 #include "cmd/closing.h"
 #include "core/text.h"
 #include "core/wrap.h"
+#include "document/json_dump.h"
 #include "document/json_value.h"
 
 /* "+-4.2 %", "a factor of 3.1", "+-0.02 m" or "not identified". */
@@ -336,7 +337,7 @@ int cf_plan_print_json(const struct cf_plan *a, struct cf_error *err)
                     "after_sequence", json_expected(a, &a->after), "needs_sigma", needs,
                     "tell_nothing", missed, "not_predicted", (json_int_t) a->design.nfailed,
                     "not_predicted_because", a->design.why.text);
-    failed = !all || json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    failed = !all || cf_json_dump(all, stdout, JSON_INDENT(2));
     json_decref(all);
     if (failed)
         return cf_fail(err, CF_EIO, "the design cannot be written as JSON");

@@ -14,6 +14,7 @@
 #include "core/text.h"
 #include "core/units.h"
 #include "document/fit_json.h"
+#include "document/json_dump.h"
 #include "document/model_read.h"
 #include "identify/asked.h"
 
@@ -197,7 +198,7 @@ static int print_json(struct question *q, struct cf_error *err)
     cf_json_put(&all, "level", cf_json_number(q->asked.model->spec.options.level));
     cf_json_put(&all, "trusted", json_boolean(is_trusted(q)));
     cf_json_put(&all, "rows", rows);
-    if (!status && json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) != 0)
+    if (!status && cf_json_dump(all, stdout, JSON_INDENT(2)) != 0)
         status = cf_fail(err, CF_EIO, "the rows cannot be written as JSON");
     json_decref(all);
     if (!status)
@@ -342,7 +343,7 @@ const struct cf_command cf_command_predict = {
         "CHANNEL is what the protocol imposes: --speed or --drop-height of impacts. A range\n"
         "FROM:TO:COUNT is spaced as the axis is: speeds by equal factors.\n"
         "\n"
-        "CSV to standard output, 17 digits: the place, then value, low and high of each quantity.\n"
+        "CSV to standard output: the place, then value, low and high of each quantity.\n"
         "The band is the confidence band of the curve at the study's level (default 95 %): where\n"
         "the law's curve lies, not where the next measurement does. A cell that depends on what\n"
         "the data do not identify is empty, with a word on standard error.\n"

@@ -12,6 +12,7 @@
 #include "core/decimal.h"
 #include "core/text.h"
 #include "core/units.h"
+#include "document/json_dump.h"
 #include "document/json_value.h"
 #include "experiment/registry.h"
 #include "impact/impact.h"
@@ -195,7 +196,7 @@ static int print_json(struct cf_curves *curves, const struct speeds_question *q,
     }
     json_t *all = json_pack("{ss so so so}", "law", q->law->name, "mass_kg",
                             number(q->mass_kg, true), "parameters", p, "rows", rows);
-    if (!status && json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) != 0)
+    if (!status && cf_json_dump(all, stdout, JSON_INDENT(2)) != 0)
         status = cf_fail(err, CF_EIO, "the rows cannot be written as JSON");
     json_decref(all);
     if (!status)
@@ -259,7 +260,7 @@ const struct cf_command cf_command_restitution = {
     .what = "restitution, duration, depth and peak force of single impacts by a law",
     .help =
         "Quantities carry units (66 g, 12.7 mm, 50 cm/s); a bare number is SI. The table goes to\n"
-        "standard output as CSV with 17 digits; a cell that the given parameters do not\n"
+        "standard output as CSV; a cell that the given parameters do not\n"
         "determine is empty. The duration ends when the force first returns to zero.\n"
         "\n"
         "Examples:\n"

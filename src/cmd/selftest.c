@@ -10,8 +10,10 @@
 #include "cmd/message.h"
 #include "cmd/point.h"
 #include "cmd/progress.h"
+#include "core/decimal.h"
 #include "core/text.h"
 #include "core/wrap.h"
+#include "document/json_dump.h"
 #include "document/json_value.h"
 #include "document/selftest_json.h"
 #include "identify/selftest.h"
@@ -51,6 +53,7 @@ static void print_parameter(FILE *out, const struct cf_recovery *r, size_t repli
 {
     bool pure = strcmp(r->unit, "1") == 0;
     size_t n = r->worth[CF_WORTH_FINE];
+    char both[2 * CF_DECIMAL];
     double low, high;
 
     fprintf(out, "  %-12s " CF_WRAP_HANG "fine in %zu of %zu", r->name, n, replicates);
@@ -65,8 +68,9 @@ static void print_parameter(FILE *out, const struct cf_recovery *r, size_t repli
     if (r->known && r->identified > 1)
         fprintf(out,
                 "  %-12s " CF_WRAP_HANG
-                "bias %+.2f +- %.2f standard errors; missed %zu times below, %zu above\n",
-                "", r->bias, r->bias_error, r->below, r->above);
+                "bias %s standard errors; missed %zu times below, %zu above\n",
+                "", cf_decimal_plus_minus(r->bias, r->bias_error, both, sizeof both), r->below,
+                r->above);
     if (r->identified)
         fprintf(out, "  %-12s typical interval %.4g to %.4g%s%s\n", "", r->low, r->high,
                 pure ? "" : " ", pure ? "" : r->unit);
@@ -172,7 +176,7 @@ static int print_json(const struct cf_selftest *t, const struct cf_point *point,
                     (json_int_t) t->replicates, "level", level, "verdicts", verdicts, "broken",
                     (json_int_t) t->broken, "false_success", (json_int_t) t->false_success,
                     "parameters", parameters, "holds", holds(t, level));
-    if (!all || json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17))) {
+    if (!all || cf_json_dump(all, stdout, JSON_INDENT(2))) {
         json_decref(all);
         return cf_fail(err, CF_EIO, "the self-test cannot be written as JSON");
     }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/decimal.h"
 #include "core/random.h"
 
 /* The energy balance of adaptive runs closes to so many tolerances of the energy that moved, or to
@@ -21,9 +22,8 @@ static const double closes = 20, rounding = 1e-12, closes_recorded = 1e-6, close
 static void put_number(FILE *out, double x, char mark)
 {
     if (isfinite(x))
-        fprintf(out, "%.17g%c", x, mark);
-    else
-        putc(mark, out); /* not known */
+        cf_decimal_put(x, out);
+    putc(mark, out); /* nothing before it: not known */
 }
 
 /* Provenance, as the readers of tables keep it. */

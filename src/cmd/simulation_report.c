@@ -5,6 +5,7 @@
 
 #include "cmd/simulation.h"
 #include "core/wrap.h"
+#include "document/json_dump.h"
 #include "document/json_value.h"
 
 /* Where energy can be, as a table says it. */
@@ -183,7 +184,7 @@ int cf_simulation_json(const struct cf_simulation *s, FILE *out, struct cf_error
         "bodies", bodies(s));
     int status = CF_OK;
 
-    if (!all || json_dumpf(all, out, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) != 0)
+    if (!all || cf_json_dump(all, out, JSON_INDENT(2)) != 0)
         status = cf_fail(err, CF_EIO, "the summary cannot be written as JSON");
     json_decref(all);
     if (!status)

@@ -3,10 +3,22 @@
 #ifndef CF_CORE_DECIMAL_H
 #define CF_CORE_DECIMAL_H
 
+#include <stddef.h>
 #include <stdio.h>
 
-/* Write a number so that it reads back as the same value, with no digit more than that needs: 0.2
- * and not 0.20000000000000001. NaN and infinity as printf() does. */
+enum { CF_DECIMAL = 32 };
+
+/* A number with a decimal point, whatever the locale, that reads back as the same value and has no
+ * digit more than that needs: 0.2 and not 0.20000000000000001. NaN and infinity as printf() does.
+ * Returns text. */
+char *cf_decimal(double value, char text[CF_DECIMAL]);
+
+/* Write it. */
 void cf_decimal_put(double value, FILE *out);
+
+/* "0.9009 +- 0.0022": two digits of an uncertainty, which is above 0, and the value to the same
+ * place; very large and very small ones have their power of ten in common, "(1.818 +- 0.021)e+08".
+ * Returns text. */
+char *cf_decimal_plus_minus(double value, double uncertainty, char text[], size_t size);
 
 #endif

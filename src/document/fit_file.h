@@ -19,8 +19,8 @@ int cf_fit_file_read_hashed(const char *path, char sha256[65], json_t **fit, str
 /* The same of a text in memory; `name` stands for the path in messages. */
 int cf_fit_file_parse(const char *name, const char *text, json_t **fit, struct cf_error *err);
 
-/* Check the keys as the reader does, so that what is written can be read, and write with 17 digits,
- * keys in the order of their making, a newline at the end. */
+/* Check the keys as the reader does, so that what is written can be read, and write it, keys
+ * in the order of their making, a newline at the end. */
 int cf_fit_file_write(const json_t *fit, FILE *out, struct cf_error *err);
 
 #endif

@@ -7,9 +7,10 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "document/json_dump.h"
 
-/* As documents are written: every double comes back as it was. */
-static const size_t style = JSON_INDENT(1) | JSON_REAL_PRECISION(17);
+/* As documents are written. */
+static const size_t style = JSON_INDENT(1);
 
 /* With jansson a NULL for a value is refused as a failed allocation is, and a value that cannot be
  * put is released. */
@@ -76,7 +77,7 @@ json_t *cf_json_shown(const char *text)
 
 int cf_json_write(const json_t *document, FILE *out, struct cf_error *err)
 {
-    if (json_dumpf(document, out, style) || fputc('\n', out) == EOF || ferror(out))
+    if (cf_json_dump(document, out, style) || fputc('\n', out) == EOF || ferror(out))
         return cf_fail(err, CF_EIO, "the document cannot be written");
     return CF_OK;
 }
@@ -108,7 +109,7 @@ char *cf_json_text_of(const json_t *document)
 {
     struct text text = {0};
 
-    if (json_dump_callback(document, append, &text, style) || append("\n", 2, &text)) {
+    if (cf_json_dump_to(document, append, &text, style) || append("\n", 2, &text)) {
         free(text.bytes);
         return NULL;
     }

@@ -28,7 +28,8 @@ json_t *cf_json_number(double value);
 json_t *cf_json_numbers(const double x[], size_t n);
 json_t *cf_json_count(size_t n);
 
-/* Write a document with 17 digits, keys in the order of their making, a newline at the end. */
+/* Write a document, each number with the digits that it needs, keys in the order of their making, a
+ * newline at the end. */
 int cf_json_write(const json_t *document, FILE *out, struct cf_error *err);
 
 /* The same as a text, which is the caller's to free(). NULL when out of memory. */

@@ -15,6 +15,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/decimal.h"
 #include "core/text.h"
 #include "experiment/bounce_heights_record.h"
 #include "experiment/flight.h"
@@ -196,6 +197,7 @@ static int tell_scale(const struct cf_heights_record *r, double variance, struct
 {
     const double enough = 0.005, sure = 4;
     double weight = 0, sum = 0, scale, sd;
+    char both[2 * CF_DECIMAL];
 
     for (size_t i = 0; i < r->n; i++) {
         const struct cf_track_flight *fit = &r->flight[i].fit;
@@ -208,10 +210,11 @@ static int tell_scale(const struct cf_heights_record *r, double variance, struct
         return CF_OK;
     return cf_bounce_remark(
         r->remarks,
-        cf_format("data set %s: the flights curve %.4g +- %.2g times as much as gravity has them: "
+        cf_format("data set %s: the flights curve %s times as much as gravity has them: "
                   "heights or times are read on another scale (columns: {height: {scale: %.4g}} "
                   "would mend it)",
-                  r->d->name, 1 + scale, sd, 1 / (1 + scale)),
+                  r->d->name, cf_decimal_plus_minus(1 + scale, sd, both, sizeof both),
+                  1 / (1 + scale)),
         err);
 }
 

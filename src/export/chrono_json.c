@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "document/json_dump.h"
 #include "document/json_value.h"
 #include "export/families.h"
 #include "export/rows.h"
@@ -44,7 +45,7 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
                                         "contactfit", origin(m[i], which)));
     json_t *root = json_pack("{s:s,s:b,s:o}", "Contact Force Model", "PlainCoulomb",
                              "Use Material Properties", 0, "Materials", all);
-    int failed = !root || json_dumpf(root, out, JSON_INDENT(2));
+    int failed = !root || cf_json_dump(root, out, JSON_INDENT(2));
     json_decref(root);
     if (failed)
         return cf_fail(err, CF_ENOMEM, "out of memory");

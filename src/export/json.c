@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "document/json_dump.h"
 #include "document/json_value.h"
 #include "export/rows.h"
 #include "export/tables.h"
@@ -51,7 +52,7 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
     for (size_t i = 0; i < n; i++)
         cf_json_add(&list, fit(m[i]));
     all = json_pack("{s:s,s:o}", "contactfit", "material/1", "fits", list);
-    int failed = !all || json_dumpf(all, out, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    int failed = !all || cf_json_dump(all, out, JSON_INDENT(2));
     json_decref(all);
     if (failed)
         return cf_fail(err, CF_ENOMEM, "out of memory");

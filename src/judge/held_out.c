@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/decimal.h"
 #include "core/text.h"
 #include "judge/permutation.h"
 #include "judge/prediction.h"
@@ -109,6 +110,7 @@ int cf_held_out_pair(const struct cf_held_units *units, const double a[], const 
 char *cf_held_out_chance(const struct cf_held_units *units, const struct cf_paired *pair, double p,
                          size_t times, const char *counted)
 {
+    char both[2 * CF_DECIMAL];
     /* all signs alike, or all changed */
     double least = (double) times * ldexp(1, 1 - (int) fmin((double) units->n, 100));
     const char *is = p < cf_held_out_least_p        ? "is more than chance"
@@ -121,10 +123,11 @@ char *cf_held_out_chance(const struct cf_held_units *units, const struct cf_pair
                              : "%zu values of one %s cannot show whether the difference is "
                                "chance.",
                          units->nvalue, units->one);
-    return cf_format("The difference, %.2g +- %.2g sigma over %zu %s, %s (p = %.2g by random "
-                     "signs%s).",
-                     fabs(pair->difference), pair->standard_error, units->n, units->many, is, p,
-                     counted);
+    return cf_format(
+        "The difference, %s sigma over %zu %s, %s (p = %.2g by random "
+        "signs%s).",
+        cf_decimal_plus_minus(fabs(pair->difference), pair->standard_error, both, sizeof both),
+        units->n, units->many, is, p, counted);
 }
 
 /* ---- all rivals against the law under study */

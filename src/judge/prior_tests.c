@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/decimal.h"
 #include "estimate/clusters.h"
 
 /* Of what is known of a parameter its prior may be all but this share, and the data still something
@@ -126,12 +127,14 @@ void cf_prior_text(const struct cf_unknown *w, char text[], size_t size)
 {
     double value = cf_unknown_value(w, w->prior);
     bool bare = strcmp(w->unit, "1") == 0;
+    char both[2 * CF_DECIMAL];
 
     if (w->scale == CF_SCALE_LOG)
         snprintf(text, size, "%.4g%s%s +- %.3g %%", value, bare ? "" : " ", bare ? "" : w->unit,
                  100 * w->prior_sigma);
     else
-        snprintf(text, size, "%.4g +- %.3g%s%s", value, w->prior_sigma, bare ? "" : " ",
+        snprintf(text, size, "%s%s%s",
+                 cf_decimal_plus_minus(value, w->prior_sigma, both, sizeof both), bare ? "" : " ",
                  bare ? "" : w->unit);
 }
 
