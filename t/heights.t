@@ -158,6 +158,29 @@ is(scalar `$^X $srcdir/bench/heights_record.pl`, slurp("$srcdir/data/synthetic_b
     like($err, qr/they meet near 0\.05\d* m; /, 'of a radius of 20 mm on a floor at 35 mm');
 }
 
+# ---- rows of pictures count downwards
+
+{
+    table('down', map { [map { [$_->[0], 0.9 - $_->[1]] } @$_] } @clean);
+    my ($status, undef, $err) = contactfit('check', study_of('down'));
+    is($status, 1, 'downwards: exit 1');
+    my ($down, $up) = $err =~ /^contactfit check: down\.csv: heights turn sharply downwards at (\d+) places and upwards at (\d+): a ball does so upwards, where it bounces; these are read downwards \(columns: \{height: \{scale: -1\}\}\)\n$/;
+    ok($down && $down >= 40 && $up < 10, 'said') or diag($err);
+    (undef, my $fit) = fit_of($dir, study_of('down', $columns =~ s/height: height_mm/height: {from: height_mm, scale: -1}/r =~ s/\{drag/{contact_height: -90 cm, drag/r));
+    ok(lies($fit, $_, $truth{$_}), "turned round $_ is right") for sort keys %truth;
+    # samples that were misread are no reason
+    my ($first, @others) = map { [map { [@$_] } @$_] } @clean;
+    $first->[10 * $_][1] += 0.3 for 1 .. 8;
+    table('down', $first, @others);
+    (undef, undef, $err) = contactfit('check', study_of('down'));
+    unlike($err, qr/downwards/, 'eight misread samples are none');
+    # other data: the shipped film as rows of pictures
+    my ($head, @rows) = grep { !/^#/ } split /\n/, slurp("$srcdir/data/synthetic_ball_heights.csv");
+    spew("$dir/film.csv", join '', "$head\n", map { my ($k, $t, $h) = split /,/; sprintf "%d,%s,%.1f\n", $k, $t, 2000 - $h } @rows);
+    (undef, undef, $err) = contactfit('check', study_of('film', "    columns: {time: time_s, throw: throw, height: height_mm}\n"));
+    like($err, qr/heights turn sharply downwards at \d+ places and upwards at 0: /, 'the shipped film');
+}
+
 # ---- how throws end
 
 {

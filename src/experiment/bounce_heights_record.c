@@ -295,9 +295,13 @@ int cf_heights_derive(struct cf_dataset *d, const struct cf_remarks *remarks, st
         status = cf_bounce_number_throws(d, err);
     for (size_t row = 0; row < d->nrow && !status;) {
         status = take(&r, row, &row, err);
-        if (!status)
+        if (!status) {
+            cf_heights_count_turns(&r);
             add_flights(&r);
+        }
     }
+    if (!status)
+        status = cf_heights_check_upwards(&r, err);
     if (!status)
         status = choose(&r, &variance, err);
     if (!status && r.n)

@@ -23,6 +23,7 @@ struct cf_heights_record {
     struct cf_track track;
     size_t *row, *low; /* of the track's samples; and its lowest ones */
     double *work;
+    size_t turns_up, turns_down; /* sharp ones, of heights as they are read */
     size_t n;
     struct cf_heights_flight *flight;
 };
@@ -32,8 +33,13 @@ size_t cf_heights_row(const struct cf_dataset *d, const struct cf_heights_flight
 double cf_heights_above_contact(const struct cf_heights_record *r,
                                 const struct cf_heights_flight *f);
 
+/* Count the sharp turns of the throw that is in the track; then, of all throws: are heights read
+ * upwards? CF_EINPUT: downwards (bounce_heights_check.c). */
+void cf_heights_count_turns(struct cf_heights_record *r);
+int cf_heights_check_upwards(const struct cf_heights_record *r, struct cf_error *err);
+
 /* From the end of flight f[0] to the begin of f[1] where both touch at a height; negative: they
- * overlap. And do they meet at the stated one (bounce_heights_contact.c)? CF_EINPUT: most do not.
+ * overlap. And do they meet at the stated one? CF_EINPUT: most do not.
  */
 double cf_heights_between(const struct cf_heights_record *r, const struct cf_heights_flight *f,
                           double contact_m);

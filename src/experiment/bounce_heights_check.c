@@ -1,5 +1,6 @@
-/* Do the flights of a throw meet at the height of contact? A film that follows the ball's centre
- * reads its radius there, and with 0 in its place every restitution is off. */
+/* Are heights read upwards, and do the flights of a throw meet at the height of contact? Pictures
+ * count their rows downwards; and a film that follows the ball's centre reads its radius at
+ * contact: with 0 in its place every restitution is off. */
 
 #include <gsl/gsl_math.h>
 #include <gsl/gsl_sort.h>
@@ -12,6 +13,50 @@
 /* From the median of |deviations| to an sd, and from that to the sd of a median, of a normal
  * distribution. */
 static const double SD_OF_MEDIAN_DEVIATION = 1.4826, SD_OF_MEDIAN = 1.2533;
+
+static double median(double x[], size_t n)
+{
+    gsl_sort(x, 1, n);
+    return gsl_stats_median_from_sorted_data(x, 1, n);
+}
+
+/* ---- which way is up */
+
+/* A turn is as sharp as this many sds of the usual second differences. */
+static const double SHARP = 6;
+
+/* By fewer of them nothing is known; and a sample that was misread makes one turn down and two up.
+ */
+enum { LEAST_TURNS = 3, OF_MISREAD = 2 };
+
+void cf_heights_count_turns(struct cf_heights_record *r)
+{
+    const double *h = r->track.height_m;
+    size_t n = r->track.n < 3 ? 0 : r->track.n - 2;
+    double limit;
+
+    for (size_t i = 0; i < n; i++)
+        r->work[i] = fabs(h[i] - 2 * h[i + 1] + h[i + 2]);
+    limit = n ? SHARP * SD_OF_MEDIAN_DEVIATION * median(r->work, n) : 0;
+    for (size_t i = 0; i < n; i++) {
+        double bend = h[i] - 2 * h[i + 1] + h[i + 2];
+        r->turns_up += bend > limit;
+        r->turns_down += bend < -limit;
+    }
+}
+
+int cf_heights_check_upwards(const struct cf_heights_record *r, struct cf_error *err)
+{
+    if (r->turns_down <= LEAST_TURNS || r->turns_down <= OF_MISREAD * r->turns_up)
+        return CF_OK;
+    return cf_fail(err, CF_EINPUT,
+                   "%s: heights turn sharply downwards at %zu places and upwards at %zu: a ball "
+                   "does so upwards, where it bounces; these are read downwards (columns: {height: "
+                   "{scale: -1}})",
+                   r->file, r->turns_down, r->turns_up);
+}
+
+/* ---- where flights meet */
 
 /* So far from the stated height, in sds, the flights surely meet elsewhere. */
 static const double SURE = 4;
@@ -45,12 +90,6 @@ struct meeting {
     size_t n, apart; /* neighbours, and those that do not meet at the stated height */
     double height_m, sd_m, between_s;
 };
-
-static double median(double x[], size_t n)
-{
-    gsl_sort(x, 1, n);
-    return gsl_stats_median_from_sorted_data(x, 1, n);
-}
 
 /* By the record's work, which has room for 2 values of each flight. */
 static struct meeting find(struct cf_heights_record *r)
