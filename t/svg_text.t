@@ -262,6 +262,9 @@ for my $n (2, 6, 8, 13, 24) {
     my @names = map { "rig no. $_ of the lab" } 1 .. $n;
     sets("sets$n", $n, sub { return $names[$_[0] - 1] });
     own_markers("sets$n", \@names, 'restitution-log', 'restitution', 'residuals');
+    my %marker = markers("sets$n-restitution");
+    my %shape = map { ($marker{$_} =~ /^(gpPt\d+)/)[0] => 1 } grep { defined $marker{$_} } @names;
+    is(scalar keys %shape, $n < 8 ? $n : 8, "sets$n: each of the first eight has a shape of its own");
 }
 sets('long', 3, sub { return 'a data set that is called by a name too long for any key ' . $_[0] });
 has_texts('long-restitution', 'set 1', 'set 2', 'set 3', 'set 2, held out');

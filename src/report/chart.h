@@ -27,6 +27,8 @@ enum cf_marker {
     CF_MARKER_TRIANGLE_DOWN,
     CF_MARKER_DIAMOND,
     CF_MARKER_PENTAGON,
+    CF_MARKER_PLUS, /* this and those below have no inside that could be filled */
+    CF_MARKER_STAR,
     CF_MARKER_CROSS,
     CF_NMARKER
 };

@@ -39,9 +39,9 @@ static void put_marker(struct cf_gnuplot *to, const struct cf_style *style)
     static const int open[CF_NMARKER] = {
         [CF_MARKER_SQUARE] = 4,         [CF_MARKER_CIRCLE] = 6,   [CF_MARKER_TRIANGLE] = 8,
         [CF_MARKER_TRIANGLE_DOWN] = 10, [CF_MARKER_DIAMOND] = 12, [CF_MARKER_PENTAGON] = 14,
-        [CF_MARKER_CROSS] = 2,
+        [CF_MARKER_PLUS] = 1,           [CF_MARKER_STAR] = 3,     [CF_MARKER_CROSS] = 2,
     };
-    bool filled = style->filled && style->marker != CF_MARKER_CROSS;
+    bool filled = style->filled && style->marker < CF_MARKER_PLUS;
 
     fprintf(to->script, " pointtype %d pointsize %g", open[style->marker] + filled,
             style->size > 0 ? style->size : 1);

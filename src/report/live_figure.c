@@ -51,6 +51,7 @@ static json_t *series_of(const char *kind, const struct cf_style *style, const c
         [CF_MARKER_SQUARE] = "square",     [CF_MARKER_CIRCLE] = "circle",
         [CF_MARKER_TRIANGLE] = "triangle", [CF_MARKER_TRIANGLE_DOWN] = "triangle down",
         [CF_MARKER_DIAMOND] = "diamond",   [CF_MARKER_PENTAGON] = "pentagon",
+        [CF_MARKER_PLUS] = "plus",         [CF_MARKER_STAR] = "star",
         [CF_MARKER_CROSS] = "cross",
     };
     json_t *series = json_object();

@@ -14,9 +14,9 @@ enum cf_point_use cf_point_use(const json_t *point)
                                           : CF_POINT_EXCLUDED;
 }
 
-static const enum cf_marker shapes[] = {CF_MARKER_CIRCLE,   CF_MARKER_SQUARE,
-                                        CF_MARKER_TRIANGLE, CF_MARKER_TRIANGLE_DOWN,
-                                        CF_MARKER_DIAMOND,  CF_MARKER_PENTAGON};
+static const enum cf_marker shapes[] = {
+    CF_MARKER_CIRCLE,  CF_MARKER_SQUARE,   CF_MARKER_TRIANGLE, CF_MARKER_TRIANGLE_DOWN,
+    CF_MARKER_DIAMOND, CF_MARKER_PENTAGON, CF_MARKER_PLUS,     CF_MARKER_STAR};
 
 /* Of each round of shapes: the points that were fitted, and those that were held out. */
 static const struct {
