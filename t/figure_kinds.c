@@ -288,9 +288,56 @@ static void flags(void)
     json_decref(fit);
 }
 
+/* The residual below a row's point is what its own numbers leave, as far as they have six digits,
+ * and both lie at one place. */
+static void prediction(void)
+{
+    json_t *fit = sample(), *row, *set;
+    size_t i, n = 0;
+
+    ok(!applies(fit, "prediction"), "impacts have a figure of residuals");
+    json_array_foreach(json_object_get(fit, "data"), i, set)
+    {
+        json_object_set_new(json_object_get(set, "axis"), "scale", json_string("linear"));
+    }
+    struct cf_chart chart = chart_of(fit, "prediction");
+    const struct cf_panel *above = chart.panel[0], *below = chart.panel[1];
+
+    ok(chart.npanel == 2, "a pair of panels");
+    ok(above->x.range.low == below->x.range.low && above->x.range.high == below->x.range.high &&
+           above->left == below->left && above->right == below->right && below->top < above->bottom,
+       "one below the other along the same axis");
+    json_array_foreach(json_object_get(fit, "observations"), i, row)
+    {
+        double x = json_number_value(json_object_get(row, "abscissa")),
+               value = json_number_value(json_object_get(row, "value")),
+               left = (value - json_number_value(json_object_get(row, "predicted"))) /
+                      json_number_value(json_object_get(row, "sigma"));
+        bool found[2] = {false, false};
+        if (strcmp(json_string_value(json_object_get(row, "channel")), "restitution") != 0 ||
+            strcmp(json_string_value(json_object_get(row, "use")), "excluded") == 0)
+            continue;
+        n++;
+        for (size_t p = 0; p < 2; p++)
+            for (size_t k = 0; k < chart.panel[p]->nseries; k++)
+                for (size_t j = 0; j < chart.panel[p]->series[k]->n; j++) {
+                    const struct cf_datum *datum = &chart.panel[p]->series[k]->datum[j];
+                    found[p] =
+                        found[p] || (datum->x == x && datum->line > 0 &&
+                                     fabs(datum->y - (p ? left : value)) < (p ? 6e-4 : 1e-12));
+                }
+        ok(found[0] && found[1], "the row at %g is above, what it leaves (%g sigma) below", x,
+           left);
+    }
+    ok(n > 4, "%zu rows", n);
+    cf_chart_free(&chart);
+    json_decref(fit);
+}
+
 int main(void)
 {
-    plan(11 + 8 + 9 + 9 + 6 + 7);
+    plan(11 + 8 + 9 + 9 + 6 + 7 + 12);
+    prediction();
     quantiles();
     autocorrelation();
     evidence();

@@ -33,8 +33,8 @@ spew("$folder/fit.json", slurp("$srcdir/t/fits/sample.json"));
 my ($exit, $help) = run('plot --help');
 my ($list) = $help =~ /^Figures:\n((?:  .+\n)+)/m;
 my @figures = ($list // '') =~ /^  ([a-z-]+)  +\S/mg;
-is_deeply(\@figures, [qw(headline-log headline loops measurements residuals quantiles autocorrelation profiles correlation marginals starts evidence agreement)], 'figures');
-@figures = grep { !/^(?:loops|autocorrelation|agreement|marginals)$/ } @figures;    # which these impacts do not have
+is_deeply(\@figures, [qw(headline-log headline loops prediction measurements residuals quantiles autocorrelation profiles correlation marginals starts evidence agreement)], 'figures');
+@figures = grep { !/^(?:loops|prediction|autocorrelation|agreement|marginals)$/ } @figures;    # which these impacts do not have
 s/^headline/restitution/ for @figures;    # so they are called for impacts
 
 # all of them, in every format

@@ -323,6 +323,7 @@ const struct cf_command cf_command_plot = {
             "  headline         the same on a linear axis; both are called by the channel's name:\n"
             "                   restitution-log, restitution of impacts\n"
             "  loops            of ramps, force over displacement, a panel a data set\n"
+            "  prediction       prediction over measurement, the residual below it\n"
             "  measurements     what else was measured, a panel each\n"
             "  residuals        (measured - predicted) / sigma along the axis, a panel a channel\n"
             "  quantiles        the residuals against the normal distribution (Q-Q)\n"

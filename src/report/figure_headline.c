@@ -16,6 +16,7 @@
 #include "report/html.h"
 #include "report/law_style.h"
 #include "report/layout.h"
+#include "report/panels.h"
 
 /* Entries of the key: laws first, then data sets, then rivals. */
 enum { RANK_SETS = 16, RANK_RIVALS = 1 << 20 };
@@ -28,6 +29,7 @@ struct headline_figure {
     const char *branch[CF_BRANCHES_APART];
     struct cf_curve_choice curves[CF_BRANCHES_APART];
     bool several; /* panels */
+    bool plain;   /* the law and what it was fitted to, and no more */
     struct cf_scaling by;
     struct cf_panel *panel;
 };
@@ -215,19 +217,21 @@ static void add_all(struct headline_figure *figure, bool logarithmic)
     cf_axis_abscissa(&figure->panel->x, &shown->axis, figure->points.x,
                      logarithmic && !shown->axis.linear);
     cf_fit_headline_axis(&figure->panel->y, shown, figure->points.y, 0.08);
-    add_rivals(figure);
+    if (!figure->plain)
+        add_rivals(figure);
     for (size_t k = 0; k < figure->nbranch; k++)
         add_own(figure, k);
     const struct cf_headline_series series = {.fit = figure->fit,
                                               .points = &figure->points,
                                               .nbranch = figure->nbranch,
                                               .branch = figure->branch,
-                                              .excluded = true,
+                                              .excluded = !figure->plain,
                                               .several = figure->several,
                                               .by = figure->by,
                                               .rank = RANK_SETS};
     cf_headline_add_points(&series, figure->panel);
-    cf_headline_add_flags(&series, figure->panel);
+    if (!figure->plain)
+        cf_headline_add_flags(&series, figure->panel);
 }
 
 /* Of each branch. */
@@ -244,25 +248,33 @@ static int choose_curves(struct headline_figure *figure, struct cf_error *err)
     return status;
 }
 
-/* The panel of the i-th main channel. */
-static int add_panel(const json_t *fit, size_t i, bool logarithmic, const struct cf_stack *stack,
-                     struct cf_chart *chart, struct cf_error *err)
+/* What is drawn of the i-th main channel, in its panel. */
+static int fill_panel(struct headline_figure *figure, size_t i, bool logarithmic,
+                      struct cf_error *err)
 {
-    struct headline_figure figure = {.fit = fit, .several = stack->count > 1};
-    int status = cf_headline_find(fit, i, &figure.points, err);
+    int status = cf_headline_find(figure->fit, i, &figure->points, err);
 
     if (!status)
-        status = choose_curves(&figure, err);
+        status = choose_curves(figure, err);
     if (!status) {
-        for (size_t k = 0; k < figure.nbranch; k++)
-            for (size_t c = 0; c < figure.curves[k].n; c++)
-                include_curve(&figure, figure.curves[k].curve[c]);
-        figure.panel = cf_stack_add_panel(stack, chart);
-        add_all(&figure, logarithmic);
+        for (size_t k = 0; k < figure->nbranch; k++)
+            for (size_t c = 0; c < figure->curves[k].n; c++)
+                include_curve(figure, figure->curves[k].curve[c]);
+        add_all(figure, logarithmic);
     }
-    free(figure.points.set);
-    for (size_t k = 0; k < figure.nbranch; k++)
-        free(figure.curves[k].curve);
+    free(figure->points.set);
+    for (size_t k = 0; k < figure->nbranch; k++)
+        free(figure->curves[k].curve);
+    return status;
+}
+
+int cf_headline_add_prediction(const json_t *fit, size_t which, bool logarithmic,
+                               struct cf_panel *panel, struct cf_range *x, struct cf_error *err)
+{
+    struct headline_figure figure = {.fit = fit, .plain = true, .panel = panel};
+    int status = fill_panel(&figure, which, logarithmic, err);
+
+    *x = figure.points.x;
     return status;
 }
 
@@ -278,8 +290,11 @@ static int make_chart(const json_t *fit, bool logarithmic, struct cf_chart *char
     cf_stack_chart(&stack, chart);
     chart->one_panel = stack.count == 1;
     for (size_t i = 0; !status && cf_shown_main(fit, i, &shown); i++)
-        if (has_panel(fit, &shown, logarithmic))
-            status = add_panel(fit, i, logarithmic, &stack, chart, err);
+        if (has_panel(fit, &shown, logarithmic)) {
+            struct headline_figure figure = {
+                .fit = fit, .several = stack.count > 1, .panel = cf_stack_add_panel(&stack, chart)};
+            status = fill_panel(&figure, i, logarithmic, err);
+        }
     return status;
 }
 

@@ -8,6 +8,7 @@
 #include "report/figures.h"
 #include "report/html.h"
 #include "report/layout.h"
+#include "report/panels.h"
 #include "report/set_points.h"
 
 /* Is this a row of the panel? */
@@ -16,7 +17,7 @@ static bool is_shown(const json_t *fit, const json_t *row, const struct cf_shown
     return cf_shown_has(fit, channel, row) && isfinite(cf_view_number(row, "residual"));
 }
 
-static size_t rows_of(const json_t *fit, const struct cf_shown_channel *channel)
+size_t cf_residuals_count(const json_t *fit, const struct cf_shown_channel *channel)
 {
     size_t i, n = 0;
     json_t *row;
@@ -33,7 +34,7 @@ static size_t panels(const json_t *fit)
     size_t n = 0;
 
     for (size_t i = 0; cf_shown_channel(fit, i, &c); i++)
-        n += rows_of(fit, &c) > 0;
+        n += cf_residuals_count(fit, &c) > 0;
     return n;
 }
 
@@ -82,12 +83,10 @@ static struct cf_range axis_range(const json_t *fit, const struct cf_shown_chann
     return x;
 }
 
-static void add_panel(const json_t *fit, const struct cf_shown_channel *channel,
-                      const struct cf_stack *stack, struct cf_chart *chart)
+void cf_residuals_add(const json_t *fit, const struct cf_shown_channel *channel, struct cf_range x,
+                      bool logarithmic, struct cf_panel *panel)
 {
-    struct cf_range x = axis_range(fit, channel);
-    struct cf_panel *panel = cf_stack_add_panel(stack, chart);
-    size_t n = rows_of(fit, channel);
+    size_t n = cf_residuals_count(fit, channel);
     const struct cf_set_points points = {
         .fit = fit,
         .channel = channel,
@@ -102,8 +101,7 @@ static void add_panel(const json_t *fit, const struct cf_shown_channel *channel,
         .all_sets = true,
     };
 
-    cf_stack_heading(panel, channel->label);
-    cf_axis_abscissa(&panel->x, &channel->axis, x, !channel->axis.linear && x.high > 1.5 * x.low);
+    cf_axis_abscissa(&panel->x, &channel->axis, x, logarithmic);
     cf_axis_linear(&panel->y, find_range(fit, channel));
     cf_text_add(&panel->y.label, "residual / σ");
     panel->strip = (struct cf_strip){-2, 2, CF_SKY, 0.18};
@@ -111,6 +109,16 @@ static void add_panel(const json_t *fit, const struct cf_shown_channel *channel,
                                               .x2 = HUGE_VAL,
                                               .style = {.colour = CF_BLUE, .width = 1.2}});
     cf_set_points_add(&points, panel);
+}
+
+static void add_panel(const json_t *fit, const struct cf_shown_channel *channel,
+                      const struct cf_stack *stack, struct cf_chart *chart)
+{
+    struct cf_range x = axis_range(fit, channel);
+    struct cf_panel *panel = cf_stack_add_panel(stack, chart);
+
+    cf_stack_heading(panel, channel->label);
+    cf_residuals_add(fit, channel, x, !channel->axis.linear && x.high > 1.5 * x.low, panel);
 }
 
 static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
@@ -122,7 +130,7 @@ static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error
     cf_stack_chart(&stack, chart);
     chart->key_sample = CF_SAMPLE_MARKER;
     for (size_t i = 0; cf_shown_channel(fit, i, &c); i++)
-        if (rows_of(fit, &c))
+        if (cf_residuals_count(fit, &c))
             add_panel(fit, &c, &stack, chart);
     return CF_OK;
 }

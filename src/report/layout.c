@@ -19,14 +19,20 @@ void cf_stack_chart(const struct cf_stack *stack, struct cf_chart *chart)
 
 struct cf_panel *cf_stack_add_panel(const struct cf_stack *stack, struct cf_chart *chart)
 {
-    double ceiling = ceiling_of(stack, chart->npanel), floor = ceiling - stack->height;
+    return cf_stack_add_part(stack, chart->npanel, bottom_in, stack->height - stack->above, chart);
+}
+
+struct cf_panel *cf_stack_add_part(const struct cf_stack *stack, size_t index, double from,
+                                   double to, struct cf_chart *chart)
+{
+    double floor = ceiling_of(stack, index) - stack->height;
     struct cf_panel *panel = cf_chart_add_panel(chart);
 
     panel->left = left_in;
     panel->right = CF_FIGURE_WIDTH - right_in;
-    panel->top = ceiling - stack->above;
-    panel->bottom = floor + bottom_in;
-    panel->x.label_at = floor + 0.12;
+    panel->top = floor + to;
+    panel->bottom = floor + from;
+    panel->x.label_at = panel->bottom - (bottom_in - 0.12);
     panel->y.label_at = 0.14;
     return panel;
 }

@@ -21,6 +21,10 @@ void cf_stack_chart(const struct cf_stack *stack, struct cf_chart *chart);
 /* The next panel of the chart, in its place. */
 struct cf_panel *cf_stack_add_panel(const struct cf_stack *stack, struct cf_chart *chart);
 
+/* A panel in a part of a place of the stack, between these heights over its floor. */
+struct cf_panel *cf_stack_add_part(const struct cf_stack *stack, size_t index, double from,
+                                   double to, struct cf_chart *chart);
+
 /* Title a series: its entry in a key, in the order of ranks. */
 void cf_series_title(struct cf_chart_series *series, enum cf_key key, size_t rank,
                      const char *title, ...) __attribute__((__format__(printf, 4, 5)));

@@ -52,6 +52,7 @@ static const struct section sections[] = {
      .title = "Other views of the data",
      .print = false,
      .part = {{NULL, NULL, &cf_figure_headline},
+              {NULL, NULL, &cf_figure_prediction},
               {NULL, NULL, &cf_figure_loops},
               {NULL, NULL, &cf_figure_measurements}}},
     {.id = "scatter",
