@@ -30,7 +30,10 @@ static const char fit[] =
     "{'channel': 'ratio', 'level': 'throw', 'identified': false, 'groups': 2, 'rows': 7}],"
     "'serial': [{'model': 'ar', 'order': 1, 'channel': 'spring_force', 'data': 'plate at 20 mm/s',"
     " 'correlation_rows': 3.82, 'rows': 1750, 'effective_rows': 229}]},"
-    "'leave_one_out': {'rms_sigma': 1.02, 'n': 187}, 'outliers': [1, 2, 3],"
+    "'leave_one_out': {'rms_sigma': 1.02, 'n': 187}, 'outliers': [{'kind': 'outlier', 'text': 'a, "
+    "line 2: e 0.5'}, {'kind': 'outlier', 'text':"
+    " 'a, line 3: e 0.6'}, {'kind': 'influential', 'text': 'b, line 4: e 0.7'}, {'kind': 'outlier',"
+    " 'text': 'b, line 5: e 0.8'}, {'kind': 'outlier', 'text': 'b, line 6: e 0.9'}],"
     "'rivals': [{'law': 'hertz', 'own': true, 'status': 'ok', 'delta_aicc': 0, 'weight': 1,"
     " 'rms_sigma': 0.5}, {'law': 'linear', 'status': 'failed', 'why': 'linear could not be "
     "evaluated"
@@ -59,10 +62,15 @@ static const char want[] =
     "    order 1): 1750 rows are worth 229\n"
     "\n"
     "  leave-one-group-out error: 1.02 sigma rms over 187 measurements (about 1 is\n"
-    "    good); 3 rows to look at on the page\n"
+    "    good)\n"
+    "  outlier: a, line 2: e 0.5\n"
+    "  outlier: a, line 3: e 0.6\n"
+    "  influential: b, line 4: e 0.7\n"
+    "  outlier: b, line 5: e 0.8\n"
+    "  and 1 more row, on the page\n"
     "\n"
-    "  law                  delta AICc  weight  rms/sigma  loo/sigma held-out/sigma\n"
-    "* hertz                      0.00   1.000       0.50          -              -\n"
+    "  law                  delta AICc  weight  rms/sigma  loo/sigma\n"
+    "* hertz                      0.00   1.000       0.50          -\n"
     "  linear               not compared: linear could not be evaluated at any of 2\n"
     "                       starts, of which the first is at its own bound\n";
 
@@ -96,7 +104,7 @@ int main(void)
     const char *expected = want;
     size_t longest = 0;
 
-    plan(23 + 1);
+    plan(28 + 1);
     got = written(fit);
     for (char *line = strtok_r(got, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         size_t length;

@@ -15,13 +15,21 @@
 #include "judge/plausibility.h"
 #include "study/study.h"
 
+/* What a pair has: a slide has no mass that matters, a record without bodies nothing. */
 static void print_pair(FILE *out, const struct cf_dataset *d)
 {
-    fprintf(out, "    m* %.6g kg", d->pair.mass_kg);
-    if (isfinite(d->pair.radius_m))
-        fprintf(out, ", R* %.6g m", d->pair.radius_m);
-    if (d->pair.modulus_Pa > 0)
-        fprintf(out, ", E* %.6g Pa: k from Hertz %.6g N/m^1.5", d->pair.modulus_Pa,
+    bool mass = isfinite(d->pair.mass_kg), radius = isfinite(d->pair.radius_m);
+    bool modulus = d->pair.modulus_Pa > 0;
+
+    if (!mass && !radius && !modulus)
+        return;
+    fputs("    ", out);
+    if (mass)
+        fprintf(out, "m* %.6g kg%s", d->pair.mass_kg, radius || modulus ? ", " : "");
+    if (radius)
+        fprintf(out, "R* %.6g m%s", d->pair.radius_m, modulus ? ", " : "");
+    if (modulus)
+        fprintf(out, "E* %.6g Pa: k from Hertz %.6g N/m^1.5", d->pair.modulus_Pa,
                 cf_hertz_stiffness(d->pair.modulus_Pa, d->pair.radius_m));
     fputc('\n', out);
 }

@@ -1,5 +1,7 @@
 #include "cmd/draft_data.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "file/yaml.h"
@@ -34,6 +36,7 @@ static void put_hold_out(const struct cf_draft *draft)
     size_t i = 0, n = draft->protocol->nchannel;
     const struct cf_seen_column *seen;
     const char *unit;
+    char limit[32];
     double low, high;
 
     while (i < n && (!cf_channel_drives(draft->protocol, i) ||
@@ -52,8 +55,10 @@ static void put_hold_out(const struct cf_draft *draft)
                         "# hold-out:\n"
                         "#   - {data: ");
     cf_yaml_put(draft->out, draft->name);
-    fprintf(draft->out, ", where: \"%s > %.2g %s\"}\n", draft->protocol->channel[i].name,
-            low + 0.8 * (high - low), unit);
+    /* two digits, and 160 for 1.6e+02 */
+    snprintf(limit, sizeof limit, "%.1e", low + 0.8 * (high - low));
+    fprintf(draft->out, ", where: \"%s > %g%s%s\"}\n", draft->protocol->channel[i].name,
+            strtod(limit, NULL), *unit ? " " : "", unit);
 }
 
 /* What a log says of its mean is the least that its error can be. */

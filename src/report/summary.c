@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/wrap.h"
 #include "core/text.h"
+#include "core/wrap.h"
 #include "document/view.h"
 #include "report/listing.h"
 
@@ -242,25 +242,36 @@ static void number_or_dash(FILE *out, int width, double value, const char *end)
         fprintf(out, "%*.2f%s", width, value, end);
 }
 
-/* The error of prediction, and how many rows are worth a look. */
+/* The first of the rows that are worth a look, each in its own words. */
+static void flagged(FILE *out, const json_t *list)
+{
+    enum { MOST_FLAGGED = 4 };
+    size_t n = json_array_size(list), shown = n > MOST_FLAGGED ? MOST_FLAGGED : n;
+
+    for (size_t i = 0; i < shown; i++) {
+        const json_t *row = json_array_get(list, i);
+        say(out, false, "%s: %s", cf_view_text(row, "kind"), cf_view_text(row, "text"));
+    }
+    if (shown < n)
+        say(out, false, "and %zu more row%s, on the page", n - shown, n - shown == 1 ? "" : "s");
+}
+
+/* The error of prediction, and which rows are worth a look. */
 static void rows(FILE *out, const json_t *fit)
 {
     const json_t *left = cf_view(fit, "leave_one_out");
-    size_t n = json_array_size(cf_view(fit, "outliers"));
-
     if (!json_is_object(left))
         return;
-    char over[120], look[80] = "";
+    char over[120];
     if (cf_view_count(left, "of"))
         snprintf(over, sizeof over, "the %zu of %zu measurements that move the fit most",
                  cf_view_count(left, "n"), cf_view_count(left, "of"));
     else
         snprintf(over, sizeof over, "%zu measurements (about 1 is good)", cf_view_count(left, "n"));
-    if (n)
-        snprintf(look, sizeof look, "; %zu row%s to look at on the page", n, n == 1 ? "" : "s");
-    say(out, true, "leave-one%s-out error: %.2f sigma rms over %s%s",
+    say(out, true, "leave-one%s-out error: %.2f sigma rms over %s",
         json_array_size(cf_view(fit, "errors.shared")) ? "-group" : "",
-        cf_view_number(left, "rms_sigma"), over, look);
+        cf_view_number(left, "rms_sigma"), over);
+    flagged(out, cf_view(fit, "outliers"));
 }
 
 int cf_summary_law_width(const json_t *rivals)
@@ -274,9 +285,19 @@ int cf_summary_law_width(const json_t *rivals)
     return (int) width;
 }
 
+/* Was any of them asked for rows that were held out? */
+static bool has_held_out(const json_t *rivals)
+{
+    for (size_t i = 0; i < json_array_size(rivals); i++)
+        if (!isnan(cf_view_number(json_array_get(rivals, i), "held_out_rms_sigma")))
+            return true;
+    return false;
+}
+
 static void rivals(FILE *out, const json_t *fit)
 {
     const json_t *list = json_object_get(fit, "rivals");
+    bool held_out = has_held_out(list);
     const char *better = cf_view_text(json_object_get(fit, "held_out"), "text");
     int width = cf_summary_law_width(list);
 
@@ -284,8 +305,8 @@ static void rivals(FILE *out, const json_t *fit)
         say(out, true, "The rivals were not compared: nothing that all laws predict was measured.");
     if (json_array_size(list) < 2)
         return;
-    fprintf(out, "\n  %-*s %10s %7s %10s %10s %14s\n", width, "law", "delta AICc", "weight",
-            "rms/sigma", "loo/sigma", "held-out/sigma");
+    fprintf(out, "\n  %-*s %10s %7s %10s %10s%s\n", width, "law", "delta AICc", "weight",
+            "rms/sigma", "loo/sigma", held_out ? " held-out/sigma" : "");
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *v = json_array_get(list, i);
         double held = cf_view_number(v, "held_out_rms_sigma");
@@ -296,8 +317,10 @@ static void rivals(FILE *out, const json_t *fit)
         }
         fprintf(out, "%10.2f %7.3f %10.2f ", cf_view_number(v, "delta_aicc"),
                 cf_view_number(v, "weight"), cf_view_number(v, "rms_sigma"));
-        number_or_dash(out, 10, cf_view_number(v, "leave_one_out_rms_sigma"), " ");
-        number_or_dash(out, 14, held, "\n");
+        number_or_dash(out, 10, cf_view_number(v, "leave_one_out_rms_sigma"),
+                       held_out ? " " : "\n");
+        if (held_out)
+            number_or_dash(out, 14, held, "\n");
     }
     if (*better)
         say(out, true, "%s", better);
