@@ -153,11 +153,15 @@ static void test_pair(void)
     said = cf_held_out_chance(&units, &pair, pair.p, 1, "");
     is_str(said, "4 values of one toss cannot show whether the difference is chance.", "in words");
     free(said);
+    units.nvalue = 1;
+    said = cf_held_out_chance(&units, &pair, pair.p, 1, "");
+    is_str(said, "1 value of one toss cannot show whether the difference is chance.", "of one");
+    free(said);
 }
 
 int main(void)
 {
-    plan(9 + 11);
+    plan(9 + 12);
     test_units();
     test_pair();
     return done();

@@ -362,4 +362,23 @@ for (['data/my.csv', 'studies/deep/a.yaml', '../../data/my.csv'], ["$here/data/m
     is("$status $err", '0 ', 'and fit');
 }
 
+# From standard input: the table has no name, and a pipe can be read once only.
+{
+    my $table = "speed_m_s,e\n" . join '', map { ($_ / 2) . ',' . (0.8 - 0.01 * $_ + 0.002 * ($_ % 3)) . "\n" } 1 .. 9;
+    spew('piped.csv', $table);
+    my (undef, $named) = contactfit('init', '-q', 'piped.csv');
+    my $piped = `cat piped.csv | '$program' init -q -`;
+    is($piped, $named =~ s/^title: \Kpiped|name: \Kpiped|data: \Kpiped/table/mgr =~ s/file: \Kpiped\.csv/FILL-IN/r,
+        'a table from a pipe: the same draft, without a name');
+    my ($status, $out, $err) = contactfit({input => 'piped.csv'}, qw(init impact - -o piped.yaml));
+    is("$status$out$err", '0Fill in what is marked FILL-IN (the file that holds the table and the ball\'s diameter and mass), '
+        . "then run contactfit check on it.\n", 'into a file, and what is missing is said');
+    like((contactfit('check', 'piped.yaml'))[2], qr/^contactfit check: piped\.yaml:\d+:\d+: file: still to be filled in$/m,
+        'and check points at the file');
+    spew('bad.csv', "speed_m_s,e\n1,0.8\n2\n");
+    is_deeply([contactfit({input => 'bad.csv'}, qw(init impact -))],
+        [1, '', "contactfit init: -:3:1: 1 cell where the header has 2\n"], 'messages call it -');
+    is_deeply([contactfit(qw(init impact -))], [1, '', "contactfit init: -: the file is empty\n"], 'nothing in it');
+}
+
 done_testing();

@@ -31,10 +31,14 @@ spew("$folder/fit.json", slurp("$srcdir/t/fits/sample.json"));
 
 # the help lists the figures, and each it lists is one
 my ($exit, $help) = run('plot --help');
-my ($list) = $help =~ /^Figures:\n((?:  .+\n)+)/m;
+my ($list) = $help =~ /^Figures of fits:\n((?:  .+\n)+)/m;
 my @figures = ($list // '') =~ /^  ([a-z-]+)  +\S/mg;
-is_deeply(\@figures, [qw(headline-log headline loops prediction measurements residuals quantiles autocorrelation profiles correlation marginals starts evidence agreement)], 'figures');
-@figures = grep { !/^(?:loops|prediction|autocorrelation|agreement|marginals)$/ } @figures;    # which these impacts do not have
+my (undef, $narrow) = contactfit({columns => 80}, qw(plot --help));
+my ($folded) = $narrow =~ /^Figures of fits:\n((?:  .+\n)+)/m;
+is(join('', grep { !/^(?:  [a-z]| {21}\S)/ } $folded =~ /^(.*\n)/mg), '', 'at 80 columns folds stand under what they continue');
+like($folded, qr/^  headline-log  +\S.*\n {21}\S/m, 'as the second one is');
+is_deeply(\@figures, [qw(tournament headline-log headline loops prediction measurements residuals quantiles autocorrelation profiles correlation marginals starts evidence agreement simulators)], 'figures');
+@figures = grep { !/^(?:tournament|loops|prediction|autocorrelation|agreement|marginals|simulators)$/ } @figures;    # which these impacts do not have
 s/^headline/restitution/ for @figures;    # so they are called for impacts
 
 # all of them, in every format
@@ -85,6 +89,18 @@ run("plot fit.json --figure starts -o one -q");
 is(slurp("$folder/one/fit-starts.svg"), $svg{starts}, 'a ~/.gnuplot is not read');
 
 # refusals
+# to standard output
+for my $format (@formats) {
+    my ($exit, $image, $err) = run("plot fit.json --figure residuals --format $format -o -");
+    is("$exit $err", '0 ', "$format to standard output");
+    like($image, $magic{$format}, 'is an image');
+    ok($image eq slurp("$folder/fit-residuals.$format"), 'the same') if $format ne 'pdf';    # which has the time
+}
+is((run('plot fit.json --figure residuals -o -'))[1], $svg{residuals}, 'SVG, unless it is said');
+refused('plot fit.json -o -', 2, '-o -: a fit has several figures: name one with --figure, or a folder');
+refused('plot fit.json --figure residuals --format svg,pdf -o -', 2, '-o -: standard output takes one image, and --format has 2');
+refused('plot fit.json fit.json --figure residuals -o -', 2, '-o -: standard output takes one image, and here are 2 files');
+
 refused('plot fit.json --figure restituton', 2, '--figure restituton: did you mean restitution?');
 refused('plot fit.json --figure xyzzy', 2, '--figure xyzzy: contactfit plot --help lists the figures');
 refused('plot fit.json --format gif', 2, '--format gif: svg, pdf and png are known');

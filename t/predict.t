@@ -180,6 +180,19 @@ my %unit = (restitution => 'restitution', duration => 'duration_s', depth => 'de
     near($fall->{rebound_speed_m_s}[0], $v * $e * $v ** -$q, 1e-12, 'fall: rebound speed');
 }
 
+# what is wrong with a fit: the first of several reasons, on lines of their own
+{
+    my ($fit, $path) = fitted('reasons', "$bodies${law}data:\n$e_set");
+    my @all = map { "reason $_; with a part" } 1 .. 5;
+    for my $n (2, 5) {
+        $fit->{verdict} = {%{$fit->{verdict}}, status => 'misfit', misfit => JSON::PP::true, trusted => JSON::PP::false, reasons => [@all[0 .. $n - 1]]};
+        spew($path, JSON::PP->new->canonical->encode($fit));
+        my (undef, undef, $said) = contactfit('predict', $path, '--speed', 1, '--quantity', 'restitution');
+        is($said, join('', map { "$p $_\n" } 'the fit is not to be trusted: misfit', (map { "  - $_" } @all[0 .. ($n > 3 ? 2 : $n - 1)]),
+                $n > 3 ? "  - and 2 more, in $path" : ()), "$n reasons");
+    }
+}
+
 # flat parameters: e is given with its band, what needs k alone is not
 {
     my ($flat, $path) = fitted('flat', "$bodies${law}data:\n$e_set");

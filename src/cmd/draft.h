@@ -17,7 +17,7 @@
 
 struct cf_draft {
     FILE *out;
-    const char *file; /* the table's path, as the study names it */
+    const char *file; /* the table's path, as the study names it; FILL-IN where it has none */
     const struct cf_protocol *protocol;
     struct cf_survey survey;  /* of the table */
     const struct cf_csv *csv; /* its head */

@@ -1,5 +1,7 @@
 /* contactfit init: the first study of a table, guessed from the names of its columns. */
 
+#define _POSIX_C_SOURCE 200809L
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,14 +71,22 @@ static bool asks_for_rig(const struct cf_draft *draft)
     return draft->csv && lines && strstr(lines, CF_YAML_FILL_IN);
 }
 
+/* A table from standard input has no name that the study could give. */
+static bool is_nameless(const struct cf_draft *draft)
+{
+    return strcmp(draft->file, CF_YAML_FILL_IN) == 0;
+}
+
 static void say_what_next(const struct cf_draft *draft)
 {
     bool columns = !(draft->imposed && draft->measured) || draft->asked;
     bool bodies = !draft->protocol->bodiless, rig = asks_for_rig(draft);
-    const char *word[3];
-    char shown[CF_SHOWN], all[120];
+    const char *word[4];
+    char shown[CF_SHOWN], all[160];
     size_t n = 0;
 
+    if (is_nameless(draft))
+        word[n++] = "the file that holds the table";
     if (bodies)
         word[n++] = "the ball's diameter and mass";
     if (rig)
@@ -128,7 +138,7 @@ static int put_file(struct cf_draft *draft, const struct cf_arguments *args, con
     if (!out)
         return CF_EIO;
     folder = cf_folder_of(path);
-    file = folder ? cf_path_from(folder, table) : NULL;
+    file = !folder ? NULL : is_nameless(draft) ? strdup(draft->file) : cf_path_from(folder, table);
     if (file) {
         draft->file = file;
         draft->out = cf_output_stream(out);
@@ -159,39 +169,78 @@ static int find_recording(const struct cf_registry *registry, const char *path,
     return status;
 }
 
+/* Read the table at `path`, which stands for what the draft names, and write the study. */
+static int draft_of(struct cf_draft *draft, const struct cf_arguments *args, const char *path,
+                    bool named, struct cf_error *err)
+{
+    int status = cf_is_sound(path) ? CF_OK : cf_guess_form(path, &draft->form, err);
+
+    if (status)
+        return status;
+    if (cf_is_sound(path))
+        status = find_recording(args->registry, path, &draft->protocol, err);
+    else
+        status = cf_survey_read(&draft->survey, path, &draft->form, err);
+    draft->csv = draft->survey.head;
+    if (!status && !draft->protocol)
+        status = cf_recognise(args->registry, &draft->survey, &draft->protocol, err);
+    if (!status && !named && !cf_flag(args, "quiet"))
+        cf_message("Taken as %s: %s.", draft->protocol->name, draft->protocol->what);
+    if (!status && cf_argument(args, "output"))
+        status = put_file(draft, args, cf_argument(args, "output"), path, err);
+    else if (!status)
+        put(draft, args);
+    cf_survey_clear(&draft->survey);
+    return status;
+}
+
+/* Messages about a file without a name say "-", as the command line does. */
+static void rename_in(struct cf_error *err, const char *path)
+{
+    size_t n = strlen(path);
+
+    for (char *at = err->text; (at = strstr(at, path)); at++) {
+        *at = '-';
+        memmove(at + 1, at + n, strlen(at + n) + 1);
+    }
+}
+
+/* A table is read twice, and standard input can be once only. */
+static int draft_of_stdin(struct cf_draft *draft, const struct cf_arguments *args, bool named,
+                          struct cf_error *err)
+{
+    char path[CF_FILE_SPOOL_PATH];
+    int code, status;
+    FILE *spool = cf_file_spool(stdin, path, &code);
+
+    if (!spool)
+        return cf_fail(err, CF_EIO, "-: cannot be read: %s", strerror(code));
+    set_name(draft, "table");
+    draft->file = CF_YAML_FILL_IN;
+    status = draft_of(draft, args, path, named, err);
+    if (status)
+        rename_in(err, path);
+    fclose(spool);
+    return status;
+}
+
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
     bool named = args->noperand > 1;
     const char *path = args->operand[named];
-    struct cf_draft draft = {0};
+    struct cf_draft draft = {.file = path, .out = stdout};
     int status =
         named ? find_protocol(args->registry, args->operand[0], &draft.protocol, err) : CF_OK;
 
     if (!named && cf_registry_protocol(args->registry, path))
         return cf_fail(err, CF_EUSAGE, "DATA.csv is missing; usage: contactfit init %s",
                        cf_command_init.synopsis);
-    if (status == CF_OK && !cf_is_sound(path))
-        status = cf_guess_form(path, &draft.form, err);
     if (status)
         return status;
+    if (strcmp(path, "-") == 0)
+        return draft_of_stdin(&draft, args, named, err);
     set_name(&draft, path);
-    draft.file = path;
-    draft.out = stdout;
-    if (cf_is_sound(path))
-        status = find_recording(args->registry, path, &draft.protocol, err);
-    else
-        status = cf_survey_read(&draft.survey, path, &draft.form, err);
-    draft.csv = draft.survey.head;
-    if (!status && !draft.protocol)
-        status = cf_recognise(args->registry, &draft.survey, &draft.protocol, err);
-    if (!status && !named && !cf_flag(args, "quiet"))
-        cf_message("Taken as %s: %s.", draft.protocol->name, draft.protocol->what);
-    if (!status && cf_argument(args, "output"))
-        status = put_file(&draft, args, cf_argument(args, "output"), path, err);
-    else if (!status)
-        put(&draft, args);
-    cf_survey_clear(&draft.survey);
-    return status;
+    return draft_of(&draft, args, path, named, err);
 }
 
 static void list_protocols(const struct cf_registry *registry, FILE *out)
@@ -215,6 +264,8 @@ const struct cf_command cf_command_init = {
         "\n"
         "Without -o it goes to standard output, and names the table as you did, which holds for\n"
         "a study in the folder where you are; for one that you save elsewhere take -o and not >.\n"
+        "\n"
+        "A table from standard input, DATA.csv being -, has no name: file is FILL-IN then.\n"
         "\n"
         "PROTOCOL is what was done; without it init goes by the columns, and asks where they suit\n"
         "two of them alike:\n",

@@ -77,6 +77,24 @@ static int find_figure(const json_t *fit, const char *name, const struct cf_figu
                           name);
 }
 
+/* Standard output takes one image, of the format that is asked for. */
+static int parse_console(struct request *request, const char *output, struct cf_error *err)
+{
+    size_t n = 0;
+
+    request->file = output;
+    for (size_t i = 0; i < NFORMAT; i++)
+        n += request->wanted[i];
+    if (n > 1)
+        return cf_fail(err, CF_EUSAGE,
+                       "-o -: standard output takes one image, and --format has %zu", n);
+    if (request->args->noperand > 1)
+        return cf_fail(err, CF_EUSAGE,
+                       "-o -: standard output takes one image, and here are %zu files",
+                       request->args->noperand);
+    return CF_OK;
+}
+
 /* --output names a folder, or one image by the ending of its format. */
 static int parse_output(struct request *request, const char *output, struct cf_error *err)
 {
@@ -85,10 +103,8 @@ static int parse_output(struct request *request, const char *output, struct cf_e
 
     while (dot && i < NFORMAT && strcmp(dot + 1, formats[i]) != 0)
         i++;
-    if (output && strcmp(output, "-") == 0) {
-        request->file = output; /* of the format that is asked for */
-        return CF_OK;
-    }
+    if (output && strcmp(output, "-") == 0)
+        return parse_console(request, output, err);
     if (!dot || i == NFORMAT) {
         request->folder = output;
         return CF_OK;
@@ -119,7 +135,7 @@ static int write_image(const struct request *request, const char *path, const ch
         cf_image_write(bytes, len, cf_output_stream(out));
         status = cf_output_commit(out, err);
     }
-    if (!status && !cf_flag(request->args, "quiet"))
+    if (!status && !cf_flag(request->args, "quiet") && strcmp(name, "-") != 0)
         cf_message("wrote %s", name);
     free(bytes);
     free(target);
@@ -257,7 +273,7 @@ static int plot_scene(const struct request *request, const char *path, struct cf
     return status;
 }
 
-static void print_list(FILE *out)
+static void print_figures(FILE *out)
 {
     fprintf(out, "Figures of fits:\n");
     for (const struct cf_figure *const *f = cf_figures; *f; f++) {
@@ -265,6 +281,17 @@ static void print_list(FILE *out)
         fprintf(out, "  %-17s  " CF_WRAP_HANG "%s\n", cf_figure_name(*f, NULL, name),
                 cf_figure_what(*f, NULL, what, sizeof what));
     }
+}
+
+static void help_more(const struct cf_registry *registry, FILE *out)
+{
+    (void) registry;
+    print_figures(out);
+}
+
+static void print_list(FILE *out)
+{
+    print_figures(out);
     fprintf(out, "\nKinds of figure files:\n");
     for (const struct cf_drawing_kind *const *k = cf_drawing_kinds; *k; k++)
         fprintf(out, "  %-17s  " CF_WRAP_HANG "%s\n", (*k)->name, (*k)->what);
@@ -317,32 +344,18 @@ const struct cf_command cf_command_plot = {
             "on standard error. gnuplot draws. With --figure all a figure that a fit has nothing\n"
             "for is left out.\n"
             "\n"
-            "Figures:\n"
-            "  headline-log     the main channel against the logarithm of the axis: data, fitted\n"
-            "                   law with band, rivals\n"
-            "  headline         the same on a linear axis; both are called by the channel's name:\n"
-            "                   restitution-log, restitution of impacts\n"
-            "  loops            of ramps, force over displacement, a panel a data set\n"
-            "  prediction       prediction over measurement, the residual below it\n"
-            "  measurements     what else was measured, a panel each\n"
-            "  residuals        (measured - predicted) / sigma along the axis, a panel a channel\n"
-            "  quantiles        the residuals against the normal distribution (Q-Q)\n"
-            "  autocorrelation  how alike residuals are that stand some rows apart\n"
-            "  profiles         rise of -2 ln L against each parameter, with the interval's "
-            "threshold\n"
-            "  correlation      where the parameters of each pair lie together\n"
-            "  marginals        the posterior of each parameter, with the prior\n"
-            "  starts           the sorted ends of all starts of the optimiser\n"
-            "  evidence         differences of AICc between the law and its rivals\n"
-            "  agreement        parameters by each data set or channel alone\n"
-            "\n"
             "A figure file (contactfit: figure/1) draws curves of laws as papers do, over your\n"
             "own points if it names a table of them. A scene (contactfit: scene/1) is run, and\n"
             "what it lists under figures is drawn: see contactfit-scene(5). --list says which\n"
-            "kinds there are.\n",
+            "kinds there are.\n"
+            "\n"
+            "Of a fit, `headline` stands for its main channel and `axis` for what that is drawn\n"
+            "against: of impacts restitution and speed, so that headline-log is restitution-log.\n"
+            "\n",
     .noption = sizeof options / sizeof options[0],
     .option = options,
     .min_operand = 0,
     .max_operand = SIZE_MAX,
+    .help_more = help_more,
     .run = run,
 };

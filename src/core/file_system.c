@@ -266,6 +266,27 @@ bool cf_folder_remove(const char *path)
     return access(path, F_OK) != 0;
 }
 
+FILE *cf_file_spool(FILE *from, char path[CF_FILE_SPOOL_PATH], int *code)
+{
+    FILE *spool = tmpfile();
+    char bytes[1 << 14];
+    size_t n;
+
+    *code = spool ? 0 : errno;
+    while (spool && (n = fread(bytes, 1, sizeof bytes, from)) > 0 && !*code)
+        if (fwrite(bytes, 1, n, spool) != n)
+            *code = errno;
+    if (spool && !*code && (ferror(from) || fflush(spool) != 0))
+        *code = errno ? errno : EIO;
+    if (spool && !*code) {
+        snprintf(path, CF_FILE_SPOOL_PATH, "/dev/fd/%d", fileno(spool));
+        return spool;
+    }
+    if (spool)
+        fclose(spool);
+    return NULL;
+}
+
 int cf_folder_make(const char *path)
 {
     struct cf_file_state state;

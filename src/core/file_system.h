@@ -67,6 +67,11 @@ int cf_file_close(int file);
 typedef bool cf_stream_write(void *owner, const char *bytes, size_t size);
 FILE *cf_stream_open(cf_stream_write *write, void *owner, char *buffer, size_t size);
 
+/* Copy what a stream still holds to a file without a name, which is gone once it is closed; `path`
+ * leads to it as long. NULL, with an errno in *code, where that fails. */
+enum { CF_FILE_SPOOL_PATH = 32 };
+FILE *cf_file_spool(FILE *from, char path[CF_FILE_SPOOL_PATH], int *code);
+
 /* Put a file in the place of another, at once. */
 int cf_file_rename(const char *from, const char *to);
 int cf_file_remove(const char *path);

@@ -280,6 +280,22 @@ static char *verdict_text(const json_t *verdict)
     return text;
 }
 
+/* A line each; "" where there are none. */
+static char *reasons_text(const json_t *verdict)
+{
+    const json_t *reasons = json_object_get(verdict, "reasons");
+    size_t size = 1, used = 0;
+    char *text;
+
+    for (size_t i = 0; i < json_array_size(reasons); i++)
+        size += 1 + json_string_length(json_array_get(reasons, i));
+    text = calloc(size, 1);
+    for (size_t i = 0; text && i < json_array_size(reasons) && used < size; i++)
+        used += (size_t) snprintf(text + used, size - used, "%s%s", i ? "\n" : "",
+                                  json_string_value(json_array_get(reasons, i)));
+    return text;
+}
+
 static int read_verdict(struct cf_model *m, const json_t *file, struct cf_error *err)
 {
     const json_t *verdict = json_object_get(file, "verdict");
@@ -289,8 +305,9 @@ static int read_verdict(struct cf_model *m, const json_t *file, struct cf_error 
     m->partly = cf_view_partly_known(file);
     m->status = strdup(json_string_value(json_object_get(verdict, "status")));
     m->verdict = verdict_text(verdict);
+    m->reasons = reasons_text(verdict);
     m->title = title ? strdup(title) : NULL;
-    if (!m->status || !m->verdict || (title && !m->title))
+    if (!m->status || !m->verdict || !m->reasons || (title && !m->title))
         return cf_fail(err, CF_ENOMEM, "%s: no memory for the verdict", m->path);
     return CF_OK;
 }

@@ -41,6 +41,7 @@ void cf_model_free(struct cf_model *model)
     free(model->title);
     free(model->status);
     free(model->verdict);
+    free(model->reasons);
     free(model->fitted);
     free(model);
 }

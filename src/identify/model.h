@@ -42,6 +42,7 @@ struct cf_model {
     char *title;   /* of its study; NULL: none */
     char *status;  /* "misfit" */
     char *verdict; /* "misfit: REASON; REASON" */
+    char *reasons; /* the same reasons, a line each */
     const struct cf_law *law;
     struct cf_contact_laws made; /* the law, where it has two parts */
     size_t nrig;
