@@ -205,6 +205,62 @@ static double area(const struct cf_chart_series *series)
     return sum;
 }
 
+/* A prior of the study on a parameter between e^-1 and e of its best fit, 2e7: lognormal about 1.1
+ * of that with width 0.5, cut at the bounds; the file's numbers as they are written by a fit. */
+static void stated_prior(json_t *fit)
+{
+    json_t *number =
+        json_object_get(json_object_get(json_object_get(fit, "posterior"), "parameters"), "k");
+    double within = below((1 - log(1.1)) / 0.5) - below((-1 - log(1.1)) / 0.5);
+
+    json_object_set_new(number, "prior", json_string("the study's: lognormal between the bounds"));
+    struct cf_chart chart = chart_of(fit, "marginals");
+    ok(!titled(chart.panel[0], "prior"), "a file that has no numbers of the prior shows none");
+    cf_chart_free(&chart);
+    json_object_set_new(number, "prior_centre", json_real(2.2e7));
+    json_object_set_new(number, "prior_sigma", json_real(0.5));
+    chart = chart_of(fit, "marginals");
+    const struct cf_chart_series *prior = titled(chart.panel[0], "prior");
+    for (size_t i = 20; prior && i < prior->n; i += 40) {
+        double x = prior->datum[i].x, z = (log(x) - log(1.1)) / 0.5;
+        is_near(prior->datum[i].y, exp(-z * z / 2) / sqrt(2 * acos(-1.0)) / (0.5 * x) / within,
+                1e-9, "the study's prior at %g of the best fit", x);
+    }
+    cf_chart_free(&chart);
+}
+
+/* Draws that are numbered: 4 ensembles of 25 over 500 steps, so that draw 30 is the sixth of the
+ * second, in the middle of steps 100 to 120. */
+static void chains(void)
+{
+    json_t *fit = sample(), *draws = json_array();
+
+    for (int i = 0; i < 100; i++)
+        json_array_append_new(draws, json_real(10 + i));
+    json_object_set_new(
+        fit, "parameters",
+        json_pack("{s:{s:f,s:s,s:s}}", "k", "value", 50.0, "unit", "N/m", "scale", "linear"));
+    json_object_set_new(fit, "posterior",
+                        json_pack("{s:b,s:i,s:i,s:i,s:{s:{s:s,s:f,s:f,s:f,s:f}},s:{s:o}}",
+                                  "converged", 1, "ensembles", 4, "walkers", 16, "steps", 500,
+                                  "parameters", "k", "prior", "uniform", "rhat", 1.0021, "ess",
+                                  812.0, "low", 12.0, "high", 105.0, "draws", "k", draws));
+    struct cf_chart chart = chart_of(fit, "chains");
+    const struct cf_panel *panel = chart.panel[0];
+    const struct cf_chart_series *second = titled(panel, "ensemble 2");
+
+    ok(panel->nseries == 4 && second && second->n == 25, "a line for each ensemble");
+    ok(second && second->datum[5].y == 40 && fabs(second->datum[5].x - 110) < 1e-9,
+       "draw 30 at step 110");
+    ok(panel->strip.low == 12 && panel->strip.high == 105, "the interval");
+    is_str(cf_text_letters(&panel->heading, 0), "R-hat 1.002, 812 effective draws",
+           "and what the sampler is worth");
+    cf_chart_free(&chart);
+    json_array_append_new(draws, json_real(1));
+    ok(!applies(fit, "chains"), "draws that do not share out have no order");
+    json_decref(fit);
+}
+
 /* Draws at the quantiles of a lognormal distribution of width 0.1 about 2e7: the histogram, the
  * normal approximation and the draws are one, and the prior spans a factor of e^2. */
 static void marginals(void)
@@ -241,6 +297,7 @@ static void marginals(void)
             1e-9, "it is the lognormal one");
     is_near(prior->datum[60].y * prior->datum[60].x, 0.5, 1e-12, "ln k spans 2");
     cf_chart_free(&chart);
+    stated_prior(fit);
     json_object_set_new(json_object_get(fit, "posterior"), "converged", json_false());
     ok(!applies(fit, "marginals"), "draws that have not converged are not drawn");
     json_decref(fit);
@@ -336,13 +393,14 @@ static void prediction(void)
 
 int main(void)
 {
-    plan(11 + 8 + 9 + 9 + 6 + 7 + 12);
+    plan(11 + 8 + 9 + 9 + 6 + 7 + 12 + 12);
     prediction();
     quantiles();
     autocorrelation();
     evidence();
     agreement();
     marginals();
+    chains();
     flags();
     return done();
 }

@@ -279,6 +279,19 @@ while ($drawn{'many-restitution'} =~ m{<use xlink:href='#(gpPt\d+)' transform='t
 }
 cmp_ok(scalar keys %looks, '>=', 60, 'sixty sets have as many markers: ' . keys %looks);
 
+# ---- a posterior with a prior of the study, whose numbers the file has
+
+spew("$dir/prior.yaml", slurp("$dir/sets2.yaml") =~ s/^law: .*/law: e-log\nfit: {e_at_1: {prior: {value: 0.8, sigma: 0.01}}, b: {}}/mr);
+my ($known, undef, $said) = contactfit('fit', "$dir/prior.yaml", '-o', $dir, '-q', '--posterior=200');
+my $with = -s "$dir/prior.json" ? decode_json(slurp("$dir/prior.json")) : diag($said);
+my %number = %{$with->{posterior}{parameters} // {}};
+is($number{e_at_1}{prior_centre}, 0.8, 'the centre of a normal prior');
+is($number{e_at_1}{prior_sigma}, 0.01, 'and its standard deviation');
+ok(!exists $number{b}{prior_sigma}, 'a uniform one has none');
+draw('a posterior', "$dir/prior.json");
+has_texts('prior-marginals', 'draws', 'normal', 'prior');
+has_texts('prior-chains', map { "ensemble $_" } 1 .. 4);
+
 # ---- joint studies: sets that share quantity and axis lie in one panel, whatever their protocols
 
 for my $ball ('golf', 'tennis') {

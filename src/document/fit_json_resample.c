@@ -45,16 +45,23 @@ json_t *cf_fit_json_bootstrap(const struct cf_fit *fit)
     return all;
 }
 
-/* "uniform in ln k between the bounds" */
-static json_t *prior_json(const struct cf_unknown *w)
+/* "uniform in ln k between the bounds"; the study's with its centre in the parameter's unit and its
+ * standard deviation, in that unit or, lognormal, of the logarithm. */
+static void put_prior(json_t **to, const struct cf_unknown *w)
 {
     bool log = w->scale == CF_SCALE_LOG;
 
-    if (!w->has_prior)
-        return json_sprintf(log ? "uniform in ln %s between the bounds"
-                                : "uniform in %s between the bounds",
-                            w->name);
-    return json_sprintf("the study's: %s between the bounds", log ? "lognormal" : "normal");
+    if (!w->has_prior) {
+        cf_json_put(to, "prior",
+                    json_sprintf(log ? "uniform in ln %s between the bounds"
+                                     : "uniform in %s between the bounds",
+                                 w->name));
+        return;
+    }
+    cf_json_put(to, "prior",
+                json_sprintf("the study's: %s between the bounds", log ? "lognormal" : "normal"));
+    cf_json_put(to, "prior_centre", cf_json_number(cf_unknown_value(w, w->prior)));
+    cf_json_put(to, "prior_sigma", cf_json_number(w->prior_sigma));
 }
 
 static json_t *numbers_json(const struct cf_fit *fit)
@@ -70,7 +77,7 @@ static json_t *numbers_json(const struct cf_fit *fit)
         cf_json_put(&j, "high", cf_json_number(n->high));
         cf_json_put(&j, "rhat", cf_json_number(n->rhat));
         cf_json_put(&j, "ess", cf_json_number(n->ess));
-        cf_json_put(&j, "prior", prior_json(&fit->optimum.problem.unknown[i]));
+        put_prior(&j, &fit->optimum.problem.unknown[i]);
         cf_json_put(&all, fit->optimum.problem.unknown[i].name, j);
     }
     return all;

@@ -52,6 +52,8 @@ static const struct cf_json_key posterior_number_keys[] = {
     NUMBER("rhat", NIL),
     NUMBER("ess", NIL),
     TEXT("prior", 0),
+    NUMBER("prior_centre", OPT),
+    NUMBER("prior_sigma", OPT),
     END,
 };
 static const struct cf_json_key posterior_number = OBJECT(NULL, 0, posterior_number_keys);

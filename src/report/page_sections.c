@@ -11,7 +11,7 @@
 #include "report/figures.h"
 #include "report/sections.h"
 
-enum { MOST_PARTS = 5 };
+enum { MOST_PARTS = 8 };
 
 struct part {
     const char *title; /* HTML; NULL: none, or that of the figure */
@@ -71,7 +71,8 @@ static const struct section sections[] = {
               {NULL, NULL, &cf_figure_correlation},
               {NULL, NULL, &cf_figure_starts},
               {NULL, NULL, &cf_figure_agreement},
-              {NULL, NULL, &cf_figure_marginals}}},
+              {NULL, NULL, &cf_figure_marginals},
+              {NULL, NULL, &cf_figure_chains}}},
     {.id = "rivals",
      .link = "Rivals",
      .title = "Rival laws",
