@@ -94,6 +94,44 @@ static void others(void)
     cf_chart_free(&chart);
 }
 
+static double twice(double at)
+{
+    return 2 * at;
+}
+
+/* Names instead of a quantity: a row each, from above. */
+static void rows(void)
+{
+    struct cf_chart chart;
+    struct cf_panel *panel = begin(&chart, "Delta", "");
+    struct cf_chart_series *points;
+
+    panel->y.tics = CF_TICS_LIST;
+    panel->y.ntic = 0;
+    cf_axis_add_tic(&panel->y, 1, "worst");
+    cf_axis_add_tic(&panel->y, 2, "none");
+    cf_axis_add_tic(&panel->y, 3, "best");
+    points = cf_panel_add_series(panel, CF_SERIES_POINTS, (struct cf_style){.colour = CF_INK});
+    cf_series_add(points, (struct cf_datum){.x = 7.5, .y = 1});
+    cf_series_add(points, (struct cf_datum){.x = 0, .y = 3});
+    cf_series_add(points, (struct cf_datum){.x = NAN, .y = 2});
+    cf_series_add(points, (struct cf_datum){.x = -2, .y = 3});
+    add(panel, CF_SERIES_LINE, "", 3, (double[]){1, 1, 1});
+    words_are(cf_chart_words, &chart, "Delta: best at 0, −2; worst at 7.5.", "rows by their names");
+    panel->x.stated = twice;
+    words_are(cf_chart_words, &chart, "Delta: best at 0, −4; worst at 15.",
+              "as the axis has their numbers");
+    for (int i = 4; i < 16; i++) {
+        cf_axis_add_tic(&panel->y, i, "r%d", i);
+        cf_series_add(points, (struct cf_datum){.x = i, .y = i});
+    }
+    words_are(cf_chart_words, &chart,
+              "Delta: r15 at 30; r14 at 28; r13 at 26; r12 at 24; r11 at 22; r10 at 20; r9 at 18; "
+              "r8 at 16; r7 at 14; r6 at 12; r5 at 10; r4 at 8; and 3 more.",
+              "of many the first twelve");
+    cf_chart_free(&chart);
+}
+
 /* In an SVG. */
 static void described(void)
 {
@@ -121,9 +159,10 @@ static void described(void)
 
 int main(void)
 {
-    plan(3 + 2 + 5);
+    plan(3 + 2 + 3 + 5);
     courses();
     others();
+    rows();
     described();
     return done();
 }

@@ -299,6 +299,13 @@ static void say_tests(struct cf_validation *v, bool surest)
     }
 }
 
+/* Significant digits of an interval's ends: to the second one of its half-width. */
+static int digits_of(const struct cf_predicted *p)
+{
+    double half = (p->high - p->low) / 2, most = fmax(fabs(p->low), fabs(p->high));
+    return half > 0 && isfinite(most) ? (int) (floor(log10(most)) - floor(log10(half))) + 2 : 6;
+}
+
 /* Where the data disagree: by which tests, and in which rows first of all. */
 static void say_reasons(struct cf_validation *v)
 {
@@ -310,9 +317,10 @@ static void say_reasons(struct cf_validation *v)
         const struct cf_predicted *p = &v->predicted[v->worst[i]];
         const struct cf_dataset *d = &v->spec.data[o->data];
         cf_say(&v->reasons,
-               "%s of %s, line %zu, at %.4g %s: measured %.6g; the fit predicts %.6g to %.6g",
+               "%s of %s, line %zu, at %.4g %s: measured %.6g; the fit predicts %.*g to %.*g",
                d->protocol->channel[o->column].name, d->name, cf_dataset_line(d, o->row, o->column),
-               o->abscissa, d->protocol->axis.unit, o->value, p->low, p->high);
+               o->abscissa, d->protocol->axis.unit, o->value, digits_of(p), p->low, digits_of(p),
+               p->high);
     }
     if (v->nworst < v->noutside && v->reasons.n)
         cf_say(&v->reasons, "and %zu more values lie outside their intervals",

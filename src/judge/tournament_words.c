@@ -161,7 +161,7 @@ static void summarise(struct cf_tournament *t)
     else if (t->best)
         snprintf(
             t->summary, sizeof t->summary,
-            "%s has the lowest AICc but fails its tests: it is not right. Of the %zu different "
+            "%s has the lowest AICc but fails its tests: it is not the right one. Of the %zu different "
             "curves %zu describe%s the data; %s is the first of these.",
             best, t->ncurve, t->ndescribe, t->ndescribe == 1 ? "s" : "", name_of(t, t->best));
     else if (t->ndescribe > 1)

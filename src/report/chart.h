@@ -102,7 +102,8 @@ struct cf_chart_axis {
     struct cf_text label;
     double label_at;  /* where the middle of its letters is: y for the axis x, x for the axis y */
     const char *zero; /* colour of a line where the coordinate is 0; NULL for none */
-    bool failed;      /* memory ran out */
+    double (*stated)(double at); /* what words say of a coordinate; NULL: itself */
+    bool failed;                 /* memory ran out */
 };
 
 /* A straight reference line behind the series. An end at an infinite coordinate lies on the

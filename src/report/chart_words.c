@@ -113,6 +113,52 @@ static bool put_series(const struct cf_panel *panel, const struct cf_chart_serie
     return true;
 }
 
+/* Is y no quantity, but a list of names, each with a row of its own? */
+static bool is_list(const struct cf_panel *panel)
+{
+    return !panel->space && !panel->y.label.nrun && panel->y.tics == CF_TICS_LIST &&
+           panel->y.ntic > 0 && panel->x.label.nrun;
+}
+
+/* The points of a row: false, it has none. */
+static bool put_row(const struct cf_panel *panel, const struct cf_tic *row, const char *before,
+                    FILE *out)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < panel->nseries; i++) {
+        const struct cf_chart_series *s = panel->series[i];
+        bool points = s->kind == CF_SERIES_POINTS || s->kind == CF_SERIES_BARS;
+        for (size_t k = 0; points && k < s->n; k++) {
+            double x = s->datum[k].x;
+            if (s->datum[k].y != row->value || !isfinite(x))
+                continue;
+            if (any)
+                fputs(", ", out);
+            else
+                fprintf(out, "%s%s at ", before, row->label);
+            put_number(panel->x.stated ? panel->x.stated(x) : x, out);
+            any = true;
+        }
+    }
+    return any;
+}
+
+/* From above, as they are read. */
+static void put_rows(const struct cf_panel *panel, const char *before, FILE *out)
+{
+    enum { MOST_ROWS = 12 };
+    size_t shown = 0, more = 0;
+
+    for (size_t i = panel->y.ntic; i-- > 0;)
+        if (shown == MOST_ROWS)
+            more++;
+        else if (put_row(panel, &panel->y.tic[i], shown ? "; " : before, out))
+            shown++;
+    if (more)
+        fprintf(out, "; and %zu more", more);
+}
+
 /* Series with names; of a panel that has none, all. */
 static void put_panel(const struct cf_panel *panel, FILE *out)
 {
@@ -125,6 +171,10 @@ static void put_panel(const struct cf_panel *panel, FILE *out)
         before = put_axes(panel, out) ? ": " : before;
     } else if (*before) {
         before = ": ";
+    }
+    if (is_list(panel)) {
+        put_rows(panel, before, out);
+        any = true;
     }
     for (int unnamed = 0; unnamed < 2 && !panel->space && !any; unnamed++)
         for (size_t i = 0; i < panel->nseries; i++)

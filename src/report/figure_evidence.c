@@ -45,11 +45,17 @@ static double scale(double delta)
     return log10(1 + delta);
 }
 
+static double unscale(double at)
+{
+    return pow(10, at) - 1;
+}
+
 /* 0, 1, 10, 100, ... */
 static void make_axis(struct cf_chart_axis *axis, double most)
 {
     axis->range = (struct cf_range){0, scale(fmax(most, 2 * far_from)) * 1.04};
     axis->tics = CF_TICS_LIST;
+    axis->stated = unscale;
     cf_axis_add_tic(axis, 0, "0");
     for (double delta = 1; scale(delta) < axis->range.high; delta *= 10)
         cf_axis_add_tic(axis, scale(delta), "%.0f", delta);

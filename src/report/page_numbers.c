@@ -117,7 +117,7 @@ void cf_section_numbers(const json_t *fit, FILE *out)
     cf_html_number(out, 100 * level, 4);
     fputs("&#8239;% interval, brackets are its ends", out);
     fputs(strcmp(cf_view_text(cf_view(fit, "verdict"), "status"), "misfit") == 0
-              ? ", which holds only if the law does.</p>\n"
+              ? "; it holds only if the law does.</p>\n"
               : ".</p>\n",
           out);
 }

@@ -66,7 +66,7 @@ static void put_words(const struct table *t, const json_t *rival, const json_t *
                 json_array_size(json_object_get(contender, "tests")));
     } else {
         fprintf(t->out, "<span class=\"tag warn\">%s</span> ",
-                cf_view_true(contender, "rejected") ? "&#10007; not right" : "? not judged");
+                cf_view_true(contender, "rejected") ? "&#10007; rejected" : "? not judged");
         cf_html_text(t->out, cf_view_text(contender, "verdict"));
         fputs(".", t->out);
     }

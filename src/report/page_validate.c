@@ -35,7 +35,7 @@ static void put_top(const json_t *v, FILE *out)
     cf_html_text(out, cf_view_text(verdict, "summary"));
     fputs("</p>\n", out);
     cf_section_list(v, json_object_get(verdict, "reasons"), "Why", "reasons", out);
-    cf_section_list(v, json_object_get(verdict, "cautions"), "To be kept in mind", "cautions", out);
+    cf_section_list(v, json_object_get(verdict, "cautions"), "Cautions", "cautions", out);
     cf_section_list(v, json_object_get(verdict, "counts"), "Counted", "counts", out);
     fputs("</section>\n", out);
 }
@@ -49,11 +49,13 @@ static void put_coverage(const json_t *v, FILE *out)
     fprintf(out, "%zu of %zu values lie inside their ", cf_view_count(c, "inside"),
             cf_view_count(c, "n"));
     cf_html_number(out, 100 * level, 4);
-    fputs("&#8239;% predictive intervals; as few or fewer would lie there with <i>p</i> ", out);
+    fputs("&#8239;% predictive intervals; with independent rows, as few or fewer would with "
+          "<i>p</i> ",
+          out);
     if (cf_view_number(c, "p") >= 1e-4)
         fputs("= ", out);
     cf_html_probability(out, cf_view_number(c, "p"));
-    fputs(" if rows were independent. The intervals hold the measurement&rsquo;s scatter and the "
+    fputs(". The intervals hold the measurement&rsquo;s scatter and the "
           "errors of the fitted parameters, which are common to all rows and make ",
           out);
     cf_html_number(out, 100 * cf_view_number(c, "parameter_share"), 2);
