@@ -159,11 +159,11 @@ static void summarise(struct cf_tournament *t)
                  "not mere scatter. %s comes closest, but is rejected as well.",
                  t->ncurve, best);
     else if (t->best)
-        snprintf(
-            t->summary, sizeof t->summary,
-            "%s has the lowest AICc but fails its tests: it is not the right one. Of the %zu different "
-            "curves %zu describe%s the data; %s is the first of these.",
-            best, t->ncurve, t->ndescribe, t->ndescribe == 1 ? "s" : "", name_of(t, t->best));
+        snprintf(t->summary, sizeof t->summary,
+                 "%s has the lowest AICc but fails its tests: it is not the right one. Of the %zu "
+                 "different "
+                 "curves %zu describe%s the data; %s is the first of these.",
+                 best, t->ncurve, t->ndescribe, t->ndescribe == 1 ? "s" : "", name_of(t, t->best));
     else if (t->ndescribe > 1)
         snprintf(t->summary, sizeof t->summary,
                  "%s is the best of %zu different curves by AICc and describes the data, as %zu of "
