@@ -149,7 +149,15 @@ int main(void)
     char text[3 * CF_DECIMAL];
     json_t *one = json_real(0.5);
 
-    plan(NPLAIN + NPAIR + 8);
+    plan(NPLAIN + NPAIR + 4 + 8);
+    ok(cf_decimal_digits(0.812, 0.011, 6) == 3 && cf_decimal_digits(-1.818e8, 2.1e6, 6) == 4,
+       "digits up to the second of an uncertainty");
+    ok(cf_decimal_digits(3, 50, 6) == 2, "at least two");
+    ok(cf_decimal_digits(1, 1e-30, 6) == 17, "no more than a number has");
+    ok(cf_decimal_digits(0, 1, 5) == 5 && cf_decimal_digits(1, 0, 6) == 6 &&
+           cf_decimal_digits(1, NAN, 6) == 6 && cf_decimal_digits(INFINITY, 1, 6) == 6 &&
+           cf_decimal_digits(1, INFINITY, 6) == 6,
+       "the usual ones where nothing is known");
     for (size_t i = 0; i < NPLAIN; i++)
         is_str(cf_decimal(plain[i].value, text), plain[i].text, "%s", plain[i].text);
     for (size_t i = 0; i < NPAIR; i++)

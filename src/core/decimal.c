@@ -72,6 +72,13 @@ static int power_of(double x, int digits)
     return atoi(strchr(text, 'e') + 1);
 }
 
+int cf_decimal_digits(double value, double uncertainty, int usual)
+{
+    if (value == 0 || !isfinite(value) || !(uncertainty > 0) || isinf(uncertainty))
+        return usual;
+    return (int) fmin(fmax(floor(log10(fabs(value))) - floor(log10(uncertainty)) + 2, 2), 17);
+}
+
 char *cf_decimal_plus_minus(double value, double uncertainty, char text[], size_t size)
 {
     enum { LEAST = -4, MOST = 6 }; /* powers of ten that are written out */

@@ -16,6 +16,10 @@ char *cf_decimal(double value, char text[CF_DECIMAL]);
 /* Write it. */
 void cf_decimal_put(double value, FILE *out);
 
+/* Significant digits of a number up to the second one of an uncertainty, 2 to 17: 3 of 0.812 +-
+ * 0.011. `usual` where one of them is 0 or not finite. */
+int cf_decimal_digits(double value, double uncertainty, int usual);
+
 /* "0.9009 +- 0.0022": two digits of an uncertainty, which is above 0, and the value to the same
  * place; very large and very small ones have their power of ten in common, "(1.818 +- 0.021)e+08".
  * Returns text. */

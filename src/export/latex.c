@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/decimal.h"
 #include "export/rows.h"
 #include "export/tables.h"
 
@@ -55,21 +56,10 @@ static void unit(const char *value, FILE *out)
     }
 }
 
-/* Digits that an interval supports: two of its half width. */
-static int digits_of(double value, double low, double high)
-{
-    const int usual = 4, most = 12;
-    double half = (high - low) / 2;
-    if (!(half > 0) || value == 0)
-        return usual;
-    int digits = (int) floor(log10(fabs(value))) - (int) floor(log10(half)) + 2;
-    return digits < 2 ? 2 : digits > most ? most : digits;
-}
-
 /* The rest of a row, behind the name of the parameter. */
 static void numbers(double value, double low, double high, const char *of, FILE *out)
 {
-    int digits = digits_of(value, low, high);
+    int digits = cf_decimal_digits(value, (high - low) / 2, 4);
 
     fprintf(out, " & ");
     number(value, digits, out);

@@ -72,6 +72,9 @@ int cf_validate_starts(struct cf_validation *v, struct cf_curves *curves,
 /* Fill white and worth. */
 int cf_validate_whiten(struct cf_validation *v, struct cf_error *err);
 
+/* Coverage is tested where the parameters make less than this of the intervals' variance. */
+extern const double cf_validation_independent;
+
 /* Fill the tests; then verdict, reasons and cautions in words: parts of cf_validate(), too. */
 int cf_validate_tests(struct cf_validation *v, struct cf_error *err);
 int cf_validate_words(struct cf_validation *v, struct cf_error *err);

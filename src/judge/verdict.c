@@ -1,4 +1,5 @@
 #include "judge/verdict.h"
+#include "core/decimal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -77,16 +78,6 @@ static bool is_wide(const struct cf_fit *fit, size_t i, const struct cf_interval
     return !(interval->high - interval->low <= wide);
 }
 
-/* So many that the ends of a range differ in two of them; three at least, as elsewhere. */
-static int digits_of(double low, double high)
-{
-    double size = fmax(fabs(low), fabs(high)), half = (high - low) / 2;
-
-    return half > 0 && isfinite(size)
-               ? (int) fmin(fmax(floor(log10(size)) - floor(log10(half)) + 2, 3), 17)
-               : 3;
-}
-
 /* A pure number goes without its unit. */
 static const char *unit_of(const struct cf_unknown *w)
 {
@@ -148,9 +139,11 @@ static void judge_parameter(struct cf_fit *fit, size_t i)
         lower_to(fit, CF_VERDICT_UNDETERMINED);
     } else if (is_wide(fit, i, &e->likelihood)) {
         e->worth = CF_WORTH_WEAK;
-        int digits = digits_of(e->likelihood.low, e->likelihood.high);
+        double low = e->likelihood.low, high = e->likelihood.high;
+        int digits = cf_decimal_digits(fmax(fabs(low), fabs(high)), (high - low) / 2, 3);
+        digits = digits < 3 ? 3 : digits; /* as elsewhere */
         cf_say(&fit->reasons, "%s is known to no better than %.*g to %.*g%s%s", w->name, digits,
-               e->likelihood.low, digits, e->likelihood.high, space_before(w), unit_of(w));
+               low, digits, high, space_before(w), unit_of(w));
         if (e->profile.cut)
             cf_say(&fit->reasons,
                    "the profile of %s ends where the law could not be evaluated any more", w->name);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/decimal.h"
 #include "core/text.h"
 #include "core/wrap.h"
 #include "document/view.h"
@@ -42,19 +43,11 @@ void cf_summary_list(FILE *out, const char *mark, const json_t *list, const char
                 n - CF_OPEN_STATEMENTS, what);
 }
 
-/* As many digits as the interval's half-width has two of. */
-static int digits_of(double value, double low, double high)
-{
-    double half = (high - low) / 2;
-    if (!(half > 0) || value == 0)
-        return 6;
-    return (int) fmin(fmax(floor(log10(fabs(value))) - floor(log10(half)) + 2, 2), 17);
-}
-
 static void value_with_interval(FILE *out, double value, const json_t *interval)
 {
     double low = cf_view_number(interval, "low"), high = cf_view_number(interval, "high");
-    int digits = digits_of(value, low, high);
+    double half = isnan(low) ? high - value : isnan(high) ? value - low : (high - low) / 2;
+    int digits = cf_decimal_digits(value, half, 6);
     char text[3][40];
 
     snprintf(text[0], sizeof text[0], "%.*g", digits, value);
