@@ -1,6 +1,6 @@
 /* contactfit schema: the JSON Schema of files that people write, from the tables by which they are
  * read, so that editors check them while they are typed. Draft 2020-12; no keyword in it is newer
- * than draft 6. */
+ * than draft 7. */
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 #include "cmd/command.h"
 #include "core/nearest.h"
 #include "core/text.h"
+#include "document/json_value.h"
 #include "figure/keys.h"
 #include "scene/keys.h"
 #include "study/keys.h"
@@ -37,7 +38,7 @@ static json_t *list_of(const char *words)
 
     while (*words) {
         size_t n = strcspn(words, " ");
-        json_array_append_new(list, json_stringn(words, n));
+        cf_json_add(&list, json_stringn(words, n));
         words += n + strspn(words + n, " ");
     }
     return list;
@@ -49,62 +50,90 @@ static json_t *make_words(const struct cf_schema *schema)
     const char *word;
 
     for (size_t i = 0; i < schema->nword; i++)
-        json_array_append_new(list, json_string(schema->word[i]));
+        cf_json_add(&list, json_string(schema->word[i]));
     for (size_t i = 0; schema->name && (word = schema->name(i)); i++)
-        json_array_append_new(list, json_string(word));
+        cf_json_add(&list, json_string(word));
     return json_pack("{s:o}", "enum", list);
 }
 
 /* Bounds of a count, where there are any. */
-static void put_bounds(json_t *out, const struct cf_schema *schema, const char *least,
+static void put_bounds(json_t **out, const struct cf_schema *schema, const char *least,
                        const char *most)
 {
     if (schema->least)
-        json_object_set_new(out, least, json_integer((json_int_t) schema->least));
+        cf_json_put(out, least, cf_json_count(schema->least));
     if (schema->most)
-        json_object_set_new(out, most, json_integer((json_int_t) schema->most));
+        cf_json_put(out, most, cf_json_count(schema->most));
 }
 
 static json_t *make_list(const struct cf_schema *schema)
 {
     json_t *out = json_pack("{s:s, s:o}", "type", "array", "items", make(schema->of));
 
-    put_bounds(out, schema, "minItems", "maxItems");
+    put_bounds(&out, schema, "minItems", "maxItems");
     return out;
 }
 
 /* Just one of these keys. */
 static json_t *make_one_of(const char *words)
 {
-    json_t *names = list_of(words), *out = json_array(), *name;
-    size_t i;
+    json_t *names = list_of(words), *out = json_array();
 
-    json_array_foreach(names, i, name)
-        json_array_append_new(out, json_pack("{s:[O]}", "required", name));
+    for (size_t i = 0; i < json_array_size(names); i++)
+        cf_json_add(&out, json_pack("{s:[O]}", "required", json_array_get(names, i)));
     json_decref(names);
     return out;
+}
+
+/* The keys that go with one word: by a list of them they are refused, and as properties offered. */
+static json_t *make_case(const struct cf_schema_case *c, size_t i)
+{
+    json_t *list = json_array(), *offered = json_object(), *then;
+    const char *name;
+
+    for (size_t j = 0; (name = c->name(i, j)); j++) {
+        cf_json_add(&list, json_string(name));
+        cf_json_put(&offered, name, json_true());
+    }
+    then = json_pack("{s:{s:o}, s:o}", "propertyNames", "enum", list, "properties", offered);
+    if (c->of)
+        then = json_pack("{s:{s:o}}", "properties", c->of, then);
+    return json_pack("{s:{s:{s:{s:s}}, s:[s]}, s:o}", "if", "properties", c->by, "const",
+                     c->word(i), "required", c->by, "then", then);
+}
+
+static json_t *make_cases(const struct cf_schema *schema)
+{
+    json_t *all = json_array();
+
+    for (size_t k = 0; k < schema->nwhen; k++)
+        for (size_t i = 0; schema->when[k].word(i); i++)
+            cf_json_add(&all, make_case(&schema->when[k], i));
+    return all;
 }
 
 /* Nothing at all counts as an empty mapping, where one may be. */
 static json_t *make_map(const struct cf_schema *schema)
 {
     bool some = schema->needed || schema->least || schema->one_of;
+    bool others = schema->of && (!schema->name || schema->open);
     json_t *keys = json_object(), *type = some ? json_string("object") : list_of("object null");
     const char *name;
 
     for (size_t i = 0; i < schema->nkey; i++)
-        json_object_set_new(keys, schema->key[i].name, make(schema->key[i].value));
+        cf_json_put(&keys, schema->key[i].name, make(schema->key[i].value));
     for (size_t i = 0; schema->name && (name = schema->name(i)); i++)
         if (!json_object_get(keys, name))
-            json_object_set_new(keys, name, make(schema->of));
-    json_t *out =
-        json_pack("{s:o, s:o, s:o}", "type", type, "properties", keys, "additionalProperties",
-                  schema->of && (!schema->name || schema->open) ? make(schema->of) : json_false());
+            cf_json_put(&keys, name, make(schema->of));
+    json_t *out = json_pack("{s:o, s:o, s:o}", "type", type, "properties", keys,
+                            "additionalProperties", others ? make(schema->of) : json_false());
     if (schema->needed)
-        json_object_set_new(out, "required", list_of(schema->needed));
+        cf_json_put(&out, "required", list_of(schema->needed));
     if (schema->one_of)
-        json_object_set_new(out, "oneOf", make_one_of(schema->one_of));
-    put_bounds(out, schema, "minProperties", "maxProperties");
+        cf_json_put(&out, "oneOf", make_one_of(schema->one_of));
+    if (schema->nwhen)
+        cf_json_put(&out, "allOf", make_cases(schema));
+    put_bounds(&out, schema, "minProperties", "maxProperties");
     return out;
 }
 
@@ -115,7 +144,7 @@ static json_t *make_text(const struct cf_schema *schema)
                             "not", "enum", "", CF_YAML_FILL_IN);
 
     if (schema->pattern)
-        json_object_set_new(out, "pattern", json_string(schema->pattern));
+        cf_json_put(&out, "pattern", json_string(schema->pattern));
     return out;
 }
 
@@ -124,7 +153,7 @@ static json_t *make_either(const struct cf_schema *schema)
     json_t *list = json_array();
 
     for (const struct cf_schema *const *s = schema->either; *s; s++)
-        json_array_append_new(list, make(*s));
+        cf_json_add(&list, make(*s));
     return json_pack("{s:o}", "anyOf", list);
 }
 
@@ -164,11 +193,11 @@ static int print(const struct kind *kind, struct cf_error *err)
     json_t *body = make(kind->schema);
 
     if (kind->schema == &cf_scene_schema) /* figures of scenes are read elsewhere */
-        json_object_set_new(json_object_get(body, "properties"), "figures",
-                            make(&cf_scene_figures_schema));
-    json_object_update(out, body);
+        cf_json_put_within(&body, json_object_get(body, "properties"), "figures",
+                           make(&cf_scene_figures_schema));
+    bool made = out && body && json_object_update(out, body) == 0;
+    char *text = made ? json_dumps(out, JSON_INDENT(2) | JSON_PRESERVE_ORDER) : NULL;
     json_decref(body);
-    char *text = json_dumps(out, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
     json_decref(out);
     if (!text)
         return cf_fail(err, CF_ENOMEM, "no memory for the schema");

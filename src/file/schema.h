@@ -25,6 +25,15 @@ struct cf_schema_key {
     const struct cf_schema *value;
 };
 
+/* Where key `by` of a map has word(i) of this table, the keys of its entry `of`, NULL: its own
+ * keys, are name(i, 0), name(i, 1), ... alone. Both end with NULL. */
+struct cf_schema_case {
+    const char *by;
+    const char *(*word)(size_t i);
+    const char *of;
+    const char *(*name)(size_t i, size_t j);
+};
+
 struct cf_schema {
     enum cf_schema_kind kind;
     const struct cf_schema_key *key; /* of a map; nkey */
@@ -38,13 +47,16 @@ struct cf_schema {
     const char *const *word;               /* words; nword */
     size_t nword;
     const char *one_of; /* keys of which just one must be there, divided by blanks; NULL: none */
-    const char *(*name)(size_t i); /* words, or the other keys of a map, out of a table of rows:
-                                    * NULL behind the last */
-    bool open;                     /* keys by `name` are examples: there may be others */
+    const char *(*name)(size_t i);     /* words, or the other keys of a map, out of a table of rows:
+                                        * NULL behind the last */
+    bool open;                         /* keys by `name` are examples: there may be others */
+    const struct cf_schema_case *when; /* nwhen */
+    size_t nwhen;
 };
 
-/* Keys, or words, of a table. */
+/* Keys, words or cases of a table. */
 #define CF_SCHEMA_KEYS(rows) .key = (rows), .nkey = sizeof(rows) / sizeof *(rows)
+#define CF_SCHEMA_CASES(rows) .when = (rows), .nwhen = sizeof(rows) / sizeof *(rows)
 #define CF_SCHEMA_WORDS(rows) .word = (rows), .nword = sizeof(rows) / sizeof *(rows)
 
 extern const struct cf_schema cf_schema_any, cf_schema_text, cf_schema_quantity, cf_schema_positive,

@@ -8,6 +8,7 @@
 #include "law/friction.h"
 #include "law/law.h"
 #include "ode/ode.h"
+#include "scene/law_keys.h"
 #include "volume/implicit.h"
 #include "volume/volume.h"
 
@@ -28,12 +29,17 @@
 
 /* ---- rows of tables */
 
-static const char *law_of(enum cf_family family, size_t i)
+static const struct cf_law *law_of(enum cf_family family, size_t i)
 {
     for (const struct cf_law *const *l = cf_laws; *l; l++)
         if ((*l)->family == family && i-- == 0)
-            return (*l)->name;
+            return *l;
     return NULL;
+}
+
+static const char *name_of(const struct cf_law *law)
+{
+    return law ? law->name : NULL;
 }
 
 /* Parameters, and other names of them, of the laws of a family, law by law. */
@@ -48,9 +54,19 @@ static const char *parameter_of(enum cf_family family, size_t i)
     return NULL;
 }
 
+static const char *normal_key(size_t i, size_t j)
+{
+    return cf_scene_law_key(law_of(CF_FAMILY_NORMAL, i), j);
+}
+
 static const char *normal_parameter(size_t i)
 {
     return parameter_of(CF_FAMILY_NORMAL, i);
+}
+
+static const char *restitution_key(size_t i, size_t j)
+{
+    return cf_scene_law_key(law_of(CF_FAMILY_RESTITUTION, i), j);
 }
 
 static const char *restitution_parameter(size_t i)
@@ -58,9 +74,24 @@ static const char *restitution_parameter(size_t i)
     return parameter_of(CF_FAMILY_RESTITUTION, i);
 }
 
+static const char *foundation_key(size_t i, size_t j)
+{
+    return cf_scene_law_key(law_of(CF_FAMILY_FOUNDATION, i), j);
+}
+
 static const char *foundation_parameter(size_t i)
 {
     return parameter_of(CF_FAMILY_FOUNDATION, i);
+}
+
+static const char *friction_key(size_t i, size_t j)
+{
+    const char *name[CF_MAX_PARAM + 1];
+
+    if (j < CF_SCENE_FRICTION_KEYS)
+        return cf_scene_friction_schema.key[j].name;
+    j -= CF_SCENE_FRICTION_KEYS;
+    return j < cf_friction_names(cf_friction_laws[i], name) ? name[j] : NULL;
 }
 
 static const char *friction_parameter(size_t i)
@@ -73,17 +104,17 @@ static const char *friction_parameter(size_t i)
 
 static const char *normal_name(size_t i)
 {
-    return law_of(CF_FAMILY_NORMAL, i);
+    return name_of(law_of(CF_FAMILY_NORMAL, i));
 }
 
 static const char *restitution_name(size_t i)
 {
-    return law_of(CF_FAMILY_RESTITUTION, i);
+    return name_of(law_of(CF_FAMILY_RESTITUTION, i));
 }
 
 static const char *foundation_name(size_t i)
 {
-    return law_of(CF_FAMILY_FOUNDATION, i);
+    return name_of(law_of(CF_FAMILY_FOUNDATION, i));
 }
 
 static const char *friction_name(size_t i)
@@ -252,17 +283,25 @@ static const struct cf_schema course_or_force = {EITHER(POSITIVE, &cf_scene_cour
 static const struct cf_schema_key load_keys[] = {{"load", &course_or_force}, {"direction", VECTOR}};
 const struct cf_schema cf_scene_load_schema = {MAP(load_keys), .needed = "load direction"};
 static const struct cf_schema_key target_keys[] = {{"law", &restitution_law}};
-static const struct cf_schema target = {MAP(target_keys), .of = QUANTITY, .needed = "law",
-                                        .name = restitution_parameter, .open = true};
+static const struct cf_schema_case restitution_cases[] = {
+    {"law", restitution_name, NULL, restitution_key}};
+static const struct cf_schema target = {MAP(target_keys), .of = QUANTITY,
+                                        .needed = "law",  .name = restitution_parameter,
+                                        .open = true,     CF_SCHEMA_CASES(restitution_cases)};
 static const struct cf_schema quantity_or_target = {EITHER(QUANTITY, &target)};
 static const struct cf_schema_key normal_keys[] = {{"law", &normal_law},
                                                    {"e", &quantity_or_target}};
-static const struct cf_schema normal_of_law = {MAP(normal_keys), .of = QUANTITY, .needed = "law",
-                                               .name = normal_parameter, .open = true};
+static const struct cf_schema_case normal_cases[] = {{"law", normal_name, NULL, normal_key}};
+static const struct cf_schema normal_of_law = {MAP(normal_keys), .of = QUANTITY,
+                                               .needed = "law",  .name = normal_parameter,
+                                               .open = true,     CF_SCHEMA_CASES(normal_cases)};
 static const struct cf_schema normal = {EITHER(&normal_of_law, &cf_scene_load_schema)};
 static const struct cf_schema_key foundation_keys[] = {{"law", &foundation_law}};
-static const struct cf_schema foundation = {MAP(foundation_keys), .of = QUANTITY, .needed = "law",
-                                            .name = foundation_parameter, .open = true};
+static const struct cf_schema_case foundation_cases[] = {
+    {"law", foundation_name, NULL, foundation_key}};
+static const struct cf_schema foundation = {
+    MAP(foundation_keys),         .of = QUANTITY, .needed = "law",
+    .name = foundation_parameter, .open = true,   CF_SCHEMA_CASES(foundation_cases)};
 const char *const cf_scene_assumption[CF_NASSUMPTION] = {"gonthier"};
 const char *const cf_scene_pressure[CF_NPRESSURE] = {"closure", "disc", "hertz", "paraboloid"};
 static const struct cf_schema assumption = {.kind = CF_SCHEMA_WORD,
@@ -276,8 +315,10 @@ static const struct cf_schema_key friction_keys[] = {{"law", &friction_law},
                                                      {"spin-factor", POSITIVE}};
 _Static_assert(sizeof friction_keys / sizeof *friction_keys == CF_SCENE_FRICTION_KEYS,
                "keys of friction are counted in keys.h");
+static const struct cf_schema_case friction_cases[] = {{"law", friction_name, NULL, friction_key}};
 const struct cf_schema cf_scene_friction_schema = {
-    MAP(friction_keys), .of = QUANTITY, .needed = "law", .name = friction_parameter, .open = true};
+    MAP(friction_keys),         .of = QUANTITY, .needed = "law",
+    .name = friction_parameter, .open = true,   CF_SCHEMA_CASES(friction_cases)};
 
 static const struct cf_schema two_bodies = {LIST_OF(cf_schema_text), .least = 2, .most = 2};
 static const struct cf_schema_key contact_keys[] = {{"between", &two_bodies},

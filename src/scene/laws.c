@@ -9,26 +9,10 @@
 #include "core/text.h"
 #include "file/law_name.h"
 #include "scene/keys.h"
+#include "scene/law_keys.h"
 #include "scene/parts.h"
 
 enum { MAX_NAMES = 48 };
-
-/* Names that give k by Hertz, or kv of two bodies, besides a law's own; cf_law_params() has them.
- */
-static const struct {
-    const char *name, *unit;
-} material[] = {{"youngs_modulus_1", "Pa"},
-                {"youngs_modulus_2", "Pa"},
-                {"poissons_ratio_1", "1"},
-                {"poissons_ratio_2", "1"},
-                {"radius_1", "m"},
-                {"radius_2", "m"},
-                {"pivot", "m"}},
-  foundations[] = {{"kv_1", "N/m^3"}, {"kv_2", "N/m^3"}};
-enum {
-    NMATERIAL = sizeof material / sizeof material[0],
-    NFOUNDATION = sizeof foundations / sizeof *foundations
-};
 
 static bool is_normal(const struct cf_law *law)
 {
@@ -93,12 +77,9 @@ static const char *unit_of(const struct cf_law *law, const char *name)
         return law->param[i].unit;
     if (alias)
         return alias->unit;
-    for (i = 0; law->family == CF_FAMILY_NORMAL && i < NMATERIAL; i++)
-        if (strcmp(material[i].name, name) == 0)
-            return material[i].unit;
-    for (i = 0; law->family == CF_FAMILY_FOUNDATION && i < NFOUNDATION; i++)
-        if (strcmp(foundations[i].name, name) == 0)
-            return foundations[i].unit;
+    for (i = 0; i < CF_SCENE_NEXTRA; i++)
+        if (cf_scene_extra[i].family == law->family && strcmp(cf_scene_extra[i].name, name) == 0)
+            return cf_scene_extra[i].unit;
     return NULL;
 }
 
@@ -106,15 +87,8 @@ static size_t names_of(const struct cf_law *law, const char *known[MAX_NAMES])
 {
     size_t n = 0;
 
-    known[n++] = "law";
-    for (size_t i = 0; i < law->nparam && n < MAX_NAMES; i++)
-        known[n++] = law->param[i].name;
-    for (size_t i = 0; i < law->nalias && n < MAX_NAMES; i++)
-        known[n++] = law->alias[i].name;
-    for (size_t i = 0; law->family == CF_FAMILY_NORMAL && i < NMATERIAL && n < MAX_NAMES; i++)
-        known[n++] = material[i].name;
-    for (size_t i = 0; law->family == CF_FAMILY_FOUNDATION && i < NFOUNDATION && n < MAX_NAMES; i++)
-        known[n++] = foundations[i].name;
+    while (n < MAX_NAMES && (known[n] = cf_scene_law_key(law, n)))
+        n++;
     return n;
 }
 

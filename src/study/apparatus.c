@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "study/keys.h"
 #include "study/parts.h"
 
 struct cf_estimand cf_apparatus_number(const struct cf_param *row)
@@ -45,7 +46,7 @@ int cf_source_apparatus(const struct cf_yaml *set, struct cf_dataset *d, struct 
         size_t j = cf_param_find(protocol->apparatus, protocol->napparatus, at->key);
         struct cf_estimand number;
 
-        if (protocol->presses && strcmp(at->key, "shape") == 0) {
+        if (protocol->presses && strcmp(at->key, cf_apparatus_shape) == 0) {
             status = cf_source_shape(at, d, err);
             continue;
         }

@@ -52,6 +52,36 @@ static const char *protocol_name(size_t i)
     return cf_protocols[i] ? cf_protocols[i]->name : NULL;
 }
 
+/* Of protocols of tables; those of scenes have the quantities of their scene. */
+static const struct cf_protocol *table_protocol(size_t i)
+{
+    for (const struct cf_protocol *const *p = cf_protocols; *p; p++)
+        if (!(*p)->by_scene && i-- == 0)
+            return *p;
+    return NULL;
+}
+
+static const char *table_protocol_name(size_t i)
+{
+    const struct cf_protocol *p = table_protocol(i);
+    return p ? p->name : NULL;
+}
+
+static const char *quantity_name(size_t i, size_t j)
+{
+    const struct cf_protocol *p = table_protocol(i);
+    return j < cf_protocol_read(p) ? p->channel[j].name : NULL;
+}
+
+static const char *apparatus_name(size_t i, size_t j)
+{
+    const struct cf_protocol *p = table_protocol(i);
+
+    if (j < p->napparatus)
+        return p->apparatus[j].name;
+    return p->presses && j == p->napparatus ? cf_apparatus_shape : NULL;
+}
+
 /* Parameters of laws and other names of them, law by law. */
 static const char *parameter_name(size_t i)
 {
@@ -208,7 +238,8 @@ static const struct cf_schema_key shape_keys[] = {{"polytope", &cf_scene_polytop
                                                   {"error", POSITIVE},
                                                   {"volumes", WHOLE}};
 const struct cf_schema cf_study_shape_schema = {MAP(shape_keys), .one_of = "polytope intersection"};
-static const struct cf_schema_key apparatus_keys[] = {{"shape", &cf_study_shape_schema}};
+const char cf_apparatus_shape[] = "shape";
+static const struct cf_schema_key apparatus_keys[] = {{cf_apparatus_shape, &cf_study_shape_schema}};
 static const struct cf_schema apparatus = {MAP(apparatus_keys), .of = QUANTITY};
 
 static const struct cf_schema_key input_keys[] = {{"file", TEXT},
@@ -259,7 +290,11 @@ static const struct cf_schema_key set_keys[] = {
     {"inputs", &inputs},
     {"segments", &segments},
 };
-const struct cf_schema cf_study_set_schema = {MAP(set_keys), .needed = "name protocol"};
+static const struct cf_schema_case set_cases[] = {
+    {"protocol", table_protocol_name, "columns", quantity_name},
+    {"protocol", table_protocol_name, "apparatus", apparatus_name}};
+const struct cf_schema cf_study_set_schema = {MAP(set_keys), .needed = "name protocol",
+                                              CF_SCHEMA_CASES(set_cases)};
 static const struct cf_schema sets = {LIST_OF(cf_study_set_schema), .least = 1};
 
 /* ---- the file */

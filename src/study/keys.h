@@ -27,7 +27,8 @@ extern const struct cf_schema cf_study_sigma_column_schema, cf_study_sigma_floor
     cf_study_sigma_estimate_schema;
 extern const struct cf_schema cf_study_exclude_lines_schema, cf_study_exclude_window_schema;
 extern const struct cf_schema
-    cf_study_range_schema; /* of `where`; the last key is of a table's column */
+    cf_study_range_schema;              /* of `where`; the last key is of a table's column */
+extern const char cf_apparatus_shape[]; /* the key of what is pressed in */
 extern const struct cf_schema cf_study_nuisance_schema, cf_study_input_schema,
     cf_study_segment_schema, cf_study_shape_schema;
 
