@@ -345,6 +345,72 @@ static void flags(void)
     json_decref(fit);
 }
 
+/* Friction that falls with speed by 0.1 a decade, forward from 2 and backward from 3: turned round,
+ * both are lines over the logarithm of the speed. */
+static void stribeck(void)
+{
+    static const double speed[] = {-1, -0.1, -0.01, 0, 0.01, 0.1, 1};
+    json_t *fit = sample(), *points = json_array(), *curve[3], *set;
+    size_t i;
+
+    ok(!applies(fit, "stribeck"), "impacts do not slide");
+    json_array_foreach(json_object_get(fit, "data"), i, set)
+    {
+        json_object_set_new(json_object_get(set, "axis"), "scale", json_string("linear"));
+        json_object_set_new(json_object_get(set, "axis"), "name", json_string("speed"));
+    }
+    for (i = 0; i < 3; i++)
+        curve[i] = json_array();
+    for (i = 0; i < sizeof speed / sizeof *speed; i++) {
+        double v = speed[i], f = (v < 0 ? -3 : 2) - (v < 0 ? -0.1 : 0.1) * log10(fabs(v) + 1e-300);
+        json_t *point = json_deep_copy(json_array_get(json_object_get(fit, "headline_points"), 0));
+        json_object_set_new(point, "abscissa", json_real(v));
+        json_object_set_new(point, "value", json_real(v == 0 ? 0 : f));
+        json_object_set_new(point, "line", json_integer((json_int_t) (20 + i)));
+        json_object_set_new(point, "sigma", json_real(0.01));
+        json_array_append_new(points, point);
+        json_array_append_new(curve[0], json_real(v == 0 ? 1e-9 : v));
+        json_array_append_new(curve[1], json_real(v == 0 ? 0 : f));
+        json_array_append_new(curve[2], json_real(v == 0 ? 0 : f - 0.2));
+    }
+    json_object_set_new(fit, "headline_points", points);
+    json_object_set_new(fit, "curves",
+                        json_pack("[{s:i,s:s,s:o,s:o,s:o,s:O}]", "data", 0, "channel",
+                                  "restitution", "abscissa", curve[0], "value", curve[1], "low",
+                                  curve[2], "high", curve[1]));
+    struct cf_chart chart = chart_of(fit, "stribeck");
+    const struct cf_panel *panel = chart.panel[0];
+    ok(panel->x.logarithmic && chart.npanel == 1, "a logarithmic axis");
+    static const char *const words[] = {"forward", "backward"};
+    for (int k = 0; k < 2; k++) {
+        char title[80];
+        snprintf(title, sizeof title, "measured, %s", words[k]);
+        const struct cf_chart_series *measured = titled(panel, title);
+        snprintf(title, sizeof title, "%s, %s", json_string_value(json_object_get(fit, "law")),
+                 words[k]);
+        const struct cf_chart_series *line = titled(panel, title), *band = NULL;
+        for (size_t j = 0; j < panel->nseries; j++)
+            if (panel->series[j]->kind == CF_SERIES_BAND && (k || !band))
+                band = panel->series[j];
+        double first = k ? 3 : 2;
+        ok(measured && measured->n == 3 && line && line->n == 3,
+           "%s: three points and the line through them, nothing of rest", words[k]);
+        for (size_t j = 0; j < 3 && measured && line && band; j++) {
+            double f = first - 0.1 * log10(line->datum[j].x);
+            ok(fabs(line->datum[j].y - f) < 1e-12 && line->datum[j].x > 0, "%s at %g: %g", words[k],
+               line->datum[j].x, f);
+            ok(fabs(band->datum[j].low - (k ? f : f - 0.2)) < 1e-12 &&
+                   fabs(band->datum[j].high - (k ? f + 0.2 : f)) < 1e-12,
+               "and its band, whose ends change places backward");
+        }
+        ok(measured && measured->style.filled == (k == 0) && measured->datum[0].line >= 20 &&
+               fabs(measured->datum[0].y - first + 0.1 * log10(measured->datum[0].x)) < 1e-12,
+           "%s: %s points of the table's rows", words[k], k ? "open" : "filled");
+    }
+    cf_chart_free(&chart);
+    json_decref(fit);
+}
+
 /* The residual below a row's point is what its own numbers leave, as far as they have six digits,
  * and both lie at one place. */
 static void prediction(void)
@@ -393,8 +459,9 @@ static void prediction(void)
 
 int main(void)
 {
-    plan(11 + 8 + 9 + 9 + 6 + 7 + 12 + 12);
+    plan(11 + 8 + 9 + 9 + 6 + 7 + 12 + 12 + 19);
     prediction();
+    stribeck();
     quantiles();
     autocorrelation();
     evidence();

@@ -321,6 +321,15 @@ static void jumps(void)
     ok(line->n == 12 && isnan(line->datum[k].x), "and its line is parted there");
     cf_chart_free(&chart);
     json_decref(friction);
+    double many[361], widest = 0;
+    cf_axis_curve_points(slide, -0.2, 0.2, 361, many);
+    for (int i = 1; i < 361; i++)
+        if (many[i - 1] > 2e-4)
+            widest = fmax(widest, many[i] / many[i - 1]);
+    ok(widest < 1.25,
+       "from a thousandth of the fastest speed on, places of a curve lie so near that "
+       "slow sliding is seen on a logarithmic axis: %g apart at most",
+       widest);
     cf_axis_curve_points(slide, 0.5, 1, 11, point);
     is_near(point[5], 0.75, 1e-12, "one direction alone has even places");
     cf_axis_curve_points(indent, -1, 1, 11, point);
@@ -329,7 +338,7 @@ static void jumps(void)
 
 int main(void)
 {
-    plan(37 + 3);
+    plan(37 + 4);
     widths();
     margins();
     tics();

@@ -201,10 +201,19 @@ void cf_axis_points(const struct cf_axis *axis, double low, double high, size_t 
     }
 }
 
+/* Point k of m from rest to the end of an axis that jumps there: the first beside the jump, the
+ * others by the cubes of even steps, so that slow sliding is seen on a logarithmic axis, too. */
+static double from_rest(double end, size_t k, size_t m)
+{
+    const double beside = 1e-8, least = 0.05; /* least: whose cube is where the even steps begin */
+
+    return k == 0 ? beside * end
+                  : end * pow(least + (1 - least) * (double) k / (double) (m - 1), 3);
+}
+
 void cf_axis_curve_points(const struct cf_axis *axis, double low, double high, size_t n,
                           double point[])
 {
-    const double beside = 1e-6; /* the jump, in parts of the range */
     size_t next = 1;
 
     cf_axis_points(axis, low, high, n, point);
@@ -212,8 +221,10 @@ void cf_axis_curve_points(const struct cf_axis *axis, double low, double high, s
         return;
     while (next + 2 < n && !(point[next] > 0))
         next++;
-    point[next - 1] = -beside * (high - low);
-    point[next] = beside * (high - low);
+    for (size_t i = 0; i < next; i++)
+        point[i] = from_rest(low, next - 1 - i, next);
+    for (size_t i = next; i < n; i++)
+        point[i] = from_rest(high, i - next, n - next);
 }
 
 bool cf_protocol_headline(const struct cf_dataset *d, size_t channel, double abscissa,

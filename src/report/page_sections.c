@@ -53,6 +53,7 @@ static const struct section sections[] = {
      .print = false,
      .part = {{NULL, NULL, &cf_figure_headline},
               {NULL, NULL, &cf_figure_prediction},
+              {NULL, NULL, &cf_figure_stribeck},
               {NULL, NULL, &cf_figure_loops},
               {NULL, NULL, &cf_figure_measurements}}},
     {.id = "scatter",
