@@ -71,6 +71,9 @@ static const struct {
      N("0.1492 [0.1477, 0.1507]" U("s<sup>0.2</sup>/m<sup>0.2</sup>"))},
     {-3.02, -3.5, -2.5, "m", N("&minus;3.0 [&minus;3.5, &minus;2.5]" U("m"))},
     {3.602e-5, 3.564e-5, 3.64e-5, "s", N("3.60 [3.56, 3.64]" X "&minus;5</sup>" U("s"))},
+    /* with many zeros behind the point, its power */
+    {1.19989e-4, 1.19924e-4, 1.20054e-4, "m",
+     N("1.1999 [1.1992, 1.2005]" X "&minus;4</sup>" U("m"))},
     {12.5, 11, 14, "N s/m", N("12.5 [11.0, 14.0]" U("N&#8239;s/m"))},
     /* open ends are words and not numbers */
     {5e8, 4e8, NONE, "Pa", N("5.0 [4.0, open]" X "8</sup>" U("Pa"))},
@@ -117,6 +120,9 @@ static const struct {
     {"kk_time", "kk time"},
     {"kappa_a_b lambdas", "<i>κ</i><sub>a b</sub> lambdas"},
     {"lambda_star", "<i>λ</i><sub>star</sub>"},
+    {"half-sphere normal_N.bias", "half-sphere normal N.bias"},
+    {"a-b", "<i>a</i>-<i>b</i>"},
+    {"1-n", "1&minus;<i>n</i>"},
     {"C v^-q", "<i>C</i> <i>v</i><sup>&minus;q</sup>"},
     {"m^(3/2)", "<i>m</i><sup>3/2</sup>"},
     {"1 - d(e)", "1 &minus; <i>d</i>(<i>e</i>)"},

@@ -55,7 +55,7 @@ for my $outlier (@{$fit->{outliers}}) {
     ok((grep { $_->{line} == $outlier->{line} } @fitted), "line $outlier->{line}, flagged, is held");
 }
 my $page = slurp("$dir/drops.html");
-like($page, qr/ Drawn are $fit->{points}{held} of $rows rows: of a quantity with more than 1000 rows every n-th/,
+like($page, qr/ Drawn are $fit->{points}{held} of $rows rows: where a quantity has more than 1000, some 250 of each data set/,
      'the page says what is drawn');
 cmp_ok(length $page, '<', 1_000_000, 'and stays below 1 MB');
 

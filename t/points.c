@@ -162,9 +162,8 @@ static void words(void)
            json_integer_value(json_object_get(j, "of")) == 5321,
        "both counts are told");
     is_str(json_string_value(json_object_get(j, "rule")),
-           "of a quantity with more than 1000 rows every n-th of a data set along the axis, some "
-           "250 of each, the first and the last among them, or of more than 4 data sets each "
-           "one's share of 1000; and all rows that are flagged",
+           "where a quantity has more than 1000, some 250 of each data set (of more than 4 data "
+           "sets 1000 together), evenly spread along the axis; and all that are flagged",
            "and the rule");
     json_decref(j);
     j = cf_points_json(5, 5);

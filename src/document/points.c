@@ -112,10 +112,9 @@ json_t *cf_points_json(size_t held, size_t of)
 {
     json_t *rule =
         held < of
-            ? json_sprintf("of a quantity with more than %d rows every n-th of a data set "
-                           "along the axis, some %d of each, the first and the last among "
-                           "them, or of more than %d data sets each one's share of %d; and "
-                           "all rows that are flagged",
+            ? json_sprintf("where a quantity has more than %d, some %d of each data set (of more "
+                           "than %d data sets %d together), evenly spread along the axis; and "
+                           "all that are flagged",
                            CF_POINTS_WHOLE, CF_POINTS_THINNED, CF_POINTS_FEW_SETS, CF_POINTS_WHOLE)
             : json_string("all rows");
 

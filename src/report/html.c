@@ -110,8 +110,17 @@ static const char *put_exponent(FILE *out, const char *text)
     return text + len + (close ? 1 : 0);
 }
 
+/* "a - b", "-b" and "1-n" have a minus; "half-sphere" a hyphen. */
+static bool is_hyphen(const char *formula, const char *at)
+{
+    return *at == '-' && at > formula && isalpha((unsigned char) at[-1]) &&
+           isalpha((unsigned char) at[1]);
+}
+
 void cf_html_formula(FILE *out, const char *formula)
 {
+    const char *begin = formula;
+
     while (*formula) {
         if (isalpha((unsigned char) *formula)) {
             formula = put_name(out, formula);
@@ -120,7 +129,7 @@ void cf_html_formula(FILE *out, const char *formula)
         } else if (*formula == '[') {
             formula = put_owner(out, formula);
         } else {
-            if (*formula == '-')
+            if (*formula == '-' && !is_hyphen(begin, formula))
                 fputs(MINUS, out);
             else
                 put(out, *formula);

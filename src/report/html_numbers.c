@@ -78,7 +78,7 @@ void cf_html_fixed(FILE *out, double value, int decimals)
  * only below 1000: 9.8 x 10^3, but 40 [0, 230]. */
 static bool is_plain(int power, int decimals)
 {
-    return power < 5 && power >= -4 && (decimals >= 0 || power < 3);
+    return power < 5 && power >= -3 && (decimals >= 0 || power < 3);
 }
 
 /* Of a plain number: zeros in the place of digits that the half-width does not ask for, but for
