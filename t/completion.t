@@ -13,6 +13,9 @@ my $dir = tempdir(CLEANUP => 1);
 my ($code, $script, $err) = contactfit(qw(completion bash));
 is("$code $err", '0 ', 'completion bash');
 my $scripts = tempdir(CLEANUP => 1);
+mkdir "$scripts/bin";
+symlink $program, "$scripts/bin/contactfit";    # which bash asks for its examples
+$ENV{PATH} = "$scripts/bin:$ENV{PATH}";
 spew("$scripts/contactfit", $script);
 spew("$dir/$_", '') for 'one.yaml', 'two.json', 'three.csv';
 mkdir "$dir/folder";
@@ -29,7 +32,7 @@ sub offered
 }
 
 SKIP: {
-    skip 'no bash here', 15 if !grep { -x "$_/bash" } split /:/, $ENV{PATH};
+    skip 'no bash here', 18 if !grep { -x "$_/bash" } split /:/, $ENV{PATH};
     my (undef, $help) = contactfit('--help');
     my @missing = grep { my $c = $_; !grep { $_ eq $c } offered('contactfit', '') } $help =~ /^  ([a-z]+)  /mg;
     is("@missing", '', 'every command of the help');
@@ -46,6 +49,9 @@ SKIP: {
     is(join(' ', offered('contactfit', 'export', '--to', 'liggg')), 'liggghts liggghts-restitution', 'targets');
     is(join(' ', offered('contactfit', 'fit', '--law', 'hunt-')), 'hunt-crossley hunt-crossley-e', 'laws');
     is(join(' ', offered('contactfit', 'plot', '--figure', 'quan')), 'quantiles', 'figures');
+    is(join(' ', offered('contactfit', 'examples', 'synthetic_tap')), 'synthetic_tap synthetic_tap_held_out', 'examples');
+    is(join(' ', offered('contactfit', 'schema', '')), 'figure scene study', 'kinds of files');
+    is(join(' ', offered('contactfit', 'completion', '')), 'bash zsh', 'shells, and no files');
     is(join(' ', offered('contactfit', 'export', '--kee')), '--keep', 'an option');
     is(join(' ', offered('contactfit', 'fit', '-o', 'fol')), 'folder', 'where an output goes');
     my (undef, $of_export) = contactfit(qw(export --help));

@@ -20,8 +20,12 @@
 /* What an option or an operand takes: words, files, or what nobody can guess, such as a number. */
 struct offer {
     char *words;         /* divided by blanks; NULL: none */
-    const char *pattern; /* of files, "*.yaml"; "/" of folders; NULL: none */
+    const char *pattern; /* of files, "*.yaml"; "/" of folders; "@": of no file, but the examples
+                            that are installed where the shell asks; NULL: none */
 };
+
+static const char list_examples[] =
+    "$(contactfit examples 2>/dev/null | sed -n \"s/^  \\([a-z0-9_]*\\) .*/\\1/p\")";
 
 struct script {
     FILE *out;
@@ -116,21 +120,30 @@ static const struct {
     void (*add)(const struct cf_registry *registry, FILE *out);
     const char *pattern;
 } known[] = {
-    {"law", "[NAME]", add_laws, NULL},        {"laws", "LAW", add_laws, NULL},
-    {"approximate", NULL, add_laws, NULL},    {"to", NULL, add_targets, NULL},
-    {"figure", NULL, add_figures, NULL},      {"loss", NULL, add_losses, NULL},
-    {"global", NULL, add_searches, NULL},     {"method", NULL, add_methods, NULL},
-    {NULL, "[PROTOCOL]", add_protocols, "*"}, {NULL, "bash|zsh", add_shells, NULL},
-    {NULL, "STUDY.yaml", NULL, "*.yaml"},     {NULL, "SCENE.yaml", NULL, "*.yaml"},
-    {NULL, "FIT.json", NULL, "*.json"},       {NULL, "FIT.json|SHAPE", add_shapes, "*.json"},
+    {"law", "[NAME]", add_laws, NULL},
+    {"laws", "LAW", add_laws, NULL},
+    {"approximate", NULL, add_laws, NULL},
+    {"to", NULL, add_targets, NULL},
+    {"figure", NULL, add_figures, NULL},
+    {"loss", NULL, add_losses, NULL},
+    {"global", NULL, add_searches, NULL},
+    {"method", NULL, add_methods, NULL},
+    {NULL, "[PROTOCOL]", add_protocols, "*"},
+    {NULL, "bash|zsh", add_shells, NULL},
+    {NULL, "study|scene|figure", add_kinds, NULL},
+    {NULL, "STUDY.yaml", NULL, "*.yaml"},
+    {NULL, "SCENE.yaml", NULL, "*.yaml"},
+    {NULL, "FIT.json", NULL, "*.json"},
+    {NULL, "FIT.json|SHAPE", add_shapes, "*.json"},
     {NULL, "--to", NULL, "*.json"}, /* FIT.json of export */
+    {NULL, "[EXAMPLE]", NULL, "@"},
 };
 
 enum { NKNOWN = sizeof known / sizeof known[0] };
 
 static struct offer offer_of(const struct cf_registry *registry, size_t row, const char *pattern)
 {
-    struct offer o = {NULL, row < NKNOWN && known[row].pattern ? known[row].pattern : pattern};
+    struct offer o = {NULL, row < NKNOWN ? known[row].pattern : pattern};
     size_t size = 0;
     FILE *out = row < NKNOWN && known[row].add ? open_memstream(&o.words, &size) : NULL;
 
@@ -179,11 +192,18 @@ static void put_quoted(FILE *out, const char *text, const char *escaped)
     }
 }
 
+static bool is_examples(const struct offer *o)
+{
+    return o->pattern && strcmp(o->pattern, "@") == 0;
+}
+
 static void put_offer(FILE *out, struct offer *o)
 {
     if (o->words)
         fprintf(out, " words='%s'", o->words);
-    if (o->pattern)
+    if (is_examples(o))
+        fprintf(out, " words=%s", list_examples);
+    else if (o->pattern)
         fprintf(out, " files='%s'", o->pattern);
     free(o->words);
 }
@@ -262,7 +282,9 @@ static void put_action(FILE *out, struct offer *o)
     fputs("{ ", out);
     if (o->words)
         fprintf(out, "compadd -- %s; ", o->words);
-    if (o->pattern && strcmp(o->pattern, "/") == 0)
+    if (is_examples(o))
+        fprintf(out, "compadd -- ${(f)\"%s\"}; ", list_examples);
+    else if (o->pattern && strcmp(o->pattern, "/") == 0)
         fputs("_files -/; ", out);
     else if (o->pattern)
         fprintf(out, "_files -g \"%s\"; ", o->pattern);

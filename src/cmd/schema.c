@@ -93,7 +93,7 @@ static json_t *make_case(const struct cf_schema_case *c, size_t i)
 
     for (size_t j = 0; (name = c->name(i, j)); j++) {
         cf_json_add(&list, json_string(name));
-        cf_json_put(&offered, name, json_true());
+        cf_json_put(&offered, name, json_object());
     }
     then = json_pack("{s:{s:o}, s:o}", "propertyNames", "enum", list, "properties", offered);
     if (c->of)
