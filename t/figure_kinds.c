@@ -229,6 +229,39 @@ static void stated_prior(json_t *fit)
     cf_chart_free(&chart);
 }
 
+/* The band is that of the file, the points are those that were fitted and no others. */
+static void predictive(void)
+{
+    json_t *fit = sample();
+    size_t fitted = 0, band = 0, i;
+    json_t *row;
+
+    ok(!applies(fit, "predictive"), "without a posterior there are no replicates");
+    json_object_set_new(fit, "posterior", json_pack("{s:f}", "level", 0.95));
+    json_object_set_new(fit, "predictive",
+                        json_pack("[{s:i,s:s,s:[f,f],s:[f,f],s:[f,f],s:[f,f]}]", "data", 0,
+                                  "channel", "restitution", "abscissa", 0.5, 4.0, "value", 0.9, 0.8,
+                                  "low", 0.88, 0.78, "high", 0.92, 0.83));
+    json_array_foreach(json_object_get(fit, "observations"), i, row)
+    {
+        fitted += strcmp(json_string_value(json_object_get(row, "use")), "fit") == 0 &&
+                  strcmp(json_string_value(json_object_get(row, "channel")), "restitution") == 0;
+    }
+    struct cf_chart chart = chart_of(fit, "predictive");
+    ok(chart.npanel == 1, "a panel for the channel that has them");
+    for (i = 0; i < chart.panel[0]->nseries; i++) {
+        const struct cf_chart_series *series = chart.panel[0]->series[i];
+        if (series->kind == CF_SERIES_BAND)
+            band += series->n == 2 && series->datum[1].x == 4 && series->datum[1].low == 0.78 &&
+                    series->datum[1].high == 0.83;
+        else if (series->kind == CF_SERIES_POINTS)
+            fitted -= series->n;
+    }
+    ok(band == 1 && fitted == 0, "its band, over what was fitted");
+    cf_chart_free(&chart);
+    json_decref(fit);
+}
+
 /* Draws that are numbered: 4 ensembles of 25 over 500 steps, so that draw 30 is the sixth of the
  * second, in the middle of steps 100 to 120. */
 static void chains(void)
@@ -459,7 +492,7 @@ static void prediction(void)
 
 int main(void)
 {
-    plan(11 + 8 + 9 + 9 + 6 + 7 + 12 + 12 + 19);
+    plan(11 + 8 + 9 + 9 + 6 + 7 + 12 + 12 + 19 + 4);
     prediction();
     stribeck();
     quantiles();
@@ -468,6 +501,7 @@ int main(void)
     agreement();
     marginals();
     chains();
+    predictive();
     flags();
     return done();
 }

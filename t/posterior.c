@@ -16,6 +16,7 @@
 #include "lab.h"
 #include "resample/convergence.h"
 #include "resample/ensemble.h"
+#include "resample/predictive.h"
 #include "tap.h"
 
 enum { N = 14, CHAINS = 4, STEPS = 5000 };
@@ -227,6 +228,19 @@ static void line(struct cf_curves *curves, double sigma)
             mean += p.draw[i * p.nfree + 1] / CF_NDRAW;
         is_near((mean + b) / se_b, 0, 0.25, "the thinned draws lie about the same place");
         ok(same_bits(&p, &q), "the same bits from three threads");
+        ok(p.nreplicated == N && memcmp(p.replicated, q.replicated, N * sizeof *p.replicated) == 0,
+           "and of what it predicts");
+        for (size_t i = 0; i < p.nreplicated && i < N; i += 4) {
+            /* normal or Student's t about the line, of variance s^2 (1 + leverage) */
+            double x = log(speed[i]), leverage = 1.0 / N + pow(x - sx / N, 2) * N / D;
+            double half = t * s * sqrt(1 + leverage), off = 0.2 * s * sqrt(leverage);
+            const struct cf_replicated *r = &p.replicated[i];
+            ok(fabs(r->median - a - b * x) < off &&
+                   fabs(r->low - a - b * x + half) < off + 0.04 * half &&
+                   fabs(r->high - a - b * x - half) < off + 0.04 * half,
+               "replicates at %g: %g to %g, exactly %g to %g", speed[i], r->low, r->high,
+               a + b * x - half, a + b * x + half);
+        }
     }
     cf_fit_free(fit);
     cf_dataset_clear(&d);
@@ -284,7 +298,7 @@ int main(void)
 {
     struct cf_curves *curves = cf_curves_alloc();
     gsl_set_error_handler_off();
-    plan(56);
+    plan(56 + 2 * 5);
     diagnostics();
     targets();
     line(curves, 0.004);

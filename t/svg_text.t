@@ -290,6 +290,7 @@ is($number{e_at_1}{prior_sigma}, 0.01, 'and its standard deviation');
 ok(!exists $number{b}{prior_sigma}, 'a uniform one has none');
 draw('a posterior', "$dir/prior.json");
 has_texts('prior-marginals', 'draws', 'normal', 'prior');
+has_texts('prior-predictive', 'median of replicates');
 has_texts('prior-chains', map { "ensemble $_" } 1 .. 4);
 
 # ---- joint studies: sets that share quantity and axis lie in one panel, whatever their protocols

@@ -347,5 +347,6 @@ json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, cons
         cf_json_put(&j, "bootstrap", cf_fit_json_bootstrap(fit));
     if (fit->resamples.posterior)
         cf_json_put(&j, "posterior", cf_fit_json_posterior(fit));
+    cf_fit_json_put_predictive(fit, &j);
     return j;
 }

@@ -329,6 +329,7 @@ static const struct cf_json_key fit_keys[] = {
     OBJECT("held_out", NIL, cf_held_out_keys),
     LIST("loops", OPT, loop),
     LIST("curves", 0, curve),
+    LIST("predictive", OPT, curve),
     LIST("rivals", 0, cf_rival_keys),
     OBJECT("tournament", OPT, cf_tournament_keys),
     LIST("starts", 0, cf_start_keys),

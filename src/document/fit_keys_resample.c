@@ -46,15 +46,9 @@ static const struct cf_json_key bootstrap_keys[] = {
 const struct cf_json_key cf_bootstrap_keys = OBJECT(NULL, 0, bootstrap_keys);
 
 static const struct cf_json_key posterior_number_keys[] = {
-    NUMBER("median", NIL),
-    NUMBER("low", NIL),
-    NUMBER("high", NIL),
-    NUMBER("rhat", NIL),
-    NUMBER("ess", NIL),
-    TEXT("prior", 0),
-    NUMBER("prior_centre", OPT),
-    NUMBER("prior_sigma", OPT),
-    END,
+    NUMBER("median", NIL),       NUMBER("low", NIL),         NUMBER("high", NIL),
+    NUMBER("rhat", NIL),         NUMBER("ess", NIL),         TEXT("prior", 0),
+    NUMBER("prior_centre", OPT), NUMBER("prior_sigma", OPT), END,
 };
 static const struct cf_json_key posterior_number = OBJECT(NULL, 0, posterior_number_keys);
 

@@ -17,6 +17,7 @@ extern const struct cf_figure cf_figure_quantiles;
 extern const struct cf_figure cf_figure_autocorrelation;
 extern const struct cf_figure cf_figure_marginals;
 extern const struct cf_figure cf_figure_chains;
+extern const struct cf_figure cf_figure_predictive;
 extern const struct cf_figure cf_figure_evidence;
 extern const struct cf_figure cf_figure_agreement;
 extern const struct cf_figure cf_figure_profiles;

@@ -10,6 +10,7 @@
 
 #include "resample/convergence.h"
 #include "resample/posterior_density.h"
+#include "resample/predictive.h"
 
 /* Vehtari et al. 2021. */
 const double cf_posterior_rhat = 1.01, cf_posterior_ess = 400;
@@ -184,6 +185,9 @@ static void thin_out(const struct chain *c, struct cf_posterior *out)
         for (size_t j = 0; j < q->nfree; j++)
             out->draw[i * q->nfree + j] = cf_unknown_value(
                 &q->unknown[j], kept(c, j, at / c->steps, at % c->steps)[i % c->walkers]);
+        for (size_t s = 0; s < out->nsigma; s++)
+            out->sigma[i * out->nsigma + s] =
+                exp(kept(c, q->nfree + s, at / c->steps, at % c->steps)[i % c->walkers]);
     }
 }
 
@@ -236,6 +240,10 @@ void cf_posterior_clear(struct cf_posterior *posterior)
 {
     free(posterior->parameter);
     free(posterior->correlation);
+    free(posterior->sigma);
+    free(posterior->replicated);
+    posterior->sigma = NULL;
+    posterior->replicated = NULL;
     posterior->parameter = NULL;
     posterior->correlation = posterior->draw = NULL;
 }
@@ -261,8 +269,14 @@ int cf_posterior(const struct cf_optimum *optimum, bool usable, size_t steps,
     out->walkers = chain.walkers;
     if (!status)
         status = sample(&chain, workers, out, err);
-    if (!status && out->converged)
-        summarise(&chain, out);
+    if (!status && out->converged) {
+        out->nsigma = chain.density.nsigma;
+        out->sigma = calloc(CF_NDRAW * out->nsigma + 1, sizeof *out->sigma);
+        if (out->sigma)
+            summarise(&chain, out);
+        status = out->sigma ? cf_posterior_replicate(optimum, workers, out, err)
+                            : cf_fail(err, CF_ENOMEM, "no memory for the posterior's sigmas");
+    }
     for (size_t i = 0; i < ENSEMBLES; i++)
         cf_ensemble_clear(&chain.ensemble[i]);
     cf_density_clear(&chain.density);

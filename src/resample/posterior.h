@@ -29,6 +29,10 @@ struct cf_posterior {
     struct cf_posterior_number *parameter; /* by unknown */
     double *correlation;                   /* nfree * nfree, of theta */
     double *draw;                          /* CF_NDRAW * nfree, natural units, thinned evenly */
+    size_t nsigma;                         /* estimated sigmas, in the order of channels */
+    double *sigma;                         /* CF_NDRAW * nsigma, of the same draws */
+    size_t nreplicated;
+    struct cf_replicated *replicated; /* by observation: predictive.h */
 };
 
 /* What convergence means. */

@@ -57,9 +57,8 @@ static bool inside(const struct cf_density *d, const double x[])
     return true;
 }
 
-/* Predictions y[nobservation], the locals at their best: for locals that act linearly the posterior
- * is the same as with them sampled. */
-static int settle(const struct cf_problem *q, const double x[], double y[], struct cf_error *err)
+int cf_density_settle(const struct cf_problem *q, const double x[], double y[],
+                      struct cf_error *err)
 {
     struct cf_problem at = *q;
     struct cf_fold fold = {0};
@@ -88,7 +87,7 @@ double cf_density_at(void *density, const double x[], size_t worker)
 
     if (!inside(d, x) || failure->status)
         return -INFINITY;
-    status = settle(q, x, y, &failure->err);
+    status = cf_density_settle(q, x, y, &failure->err);
     if (cf_status_ends(status))
         failure->status = status;
     if (status)
