@@ -3,6 +3,7 @@
 
 #define _POSIX_C_SOURCE 200809L
 
+#include <locale.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -135,6 +136,23 @@ static void check_json(void)
     json_decref(list);
 }
 
+/* Numbers have points where the locale of the process has commas. */
+static void check_locale(void)
+{
+    bool found = setlocale(LC_ALL, "de_DE.UTF-8") || setlocale(LC_ALL, "fr_FR.UTF-8");
+    json_t *one = json_real(0.95);
+    char text[CF_DECIMAL], *bytes = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&bytes, &size);
+
+    is_str(cf_decimal(-2.5, text), "-2.5", "in %s locale", found ? "a German" : "the C");
+    bool written = cf_json_dump(one, out, JSON_ENCODE_ANY) == 0 && fclose(out) == 0;
+    ok(written && strcmp(bytes, "0.95") == 0, "and in JSON: %s", bytes);
+    free(bytes);
+    json_decref(one);
+    setlocale(LC_ALL, "C");
+}
+
 static int refuse(const char *bytes, size_t size, void *to)
 {
     (void) bytes;
@@ -149,7 +167,7 @@ int main(void)
     char text[3 * CF_DECIMAL];
     json_t *one = json_real(0.5);
 
-    plan(NPLAIN + NPAIR + 4 + 8);
+    plan(NPLAIN + NPAIR + 4 + 8 + 2);
     ok(cf_decimal_digits(0.812, 0.011, 6) == 3 && cf_decimal_digits(-1.818e8, 2.1e6, 6) == 4,
        "digits up to the second of an uncertainty");
     ok(cf_decimal_digits(3, 50, 6) == 2, "at least two");
@@ -165,6 +183,7 @@ int main(void)
                pairs[i].text, "%s", pairs[i].text);
     check_any();
     check_json();
+    check_locale();
     ok(cf_json_dump_to(one, refuse, NULL, JSON_ENCODE_ANY) != 0, "what cannot be written fails");
     json_decref(one);
     return done();

@@ -56,6 +56,19 @@ char *cf_decimal(double value, char text[CF_DECIMAL])
     return text;
 }
 
+double cf_decimal_value(const char *text)
+{
+    enum { ROOM = 128, ROOM_OF_POINT = 16 };
+    const char *point = strchr(text, '.');
+    char local[ROOM + ROOM_OF_POINT];
+
+    if (!point || strcmp(localeconv()->decimal_point, ".") == 0)
+        return strtod(text, NULL);
+    snprintf(local, sizeof local, "%.*s%s%s", (int) (point - text), text,
+             localeconv()->decimal_point, point + 1);
+    return strtod(local, NULL);
+}
+
 void cf_decimal_put(double value, FILE *out)
 {
     char text[CF_DECIMAL];

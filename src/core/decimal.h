@@ -13,6 +13,10 @@ enum { CF_DECIMAL = 32 };
  * Returns text. */
 char *cf_decimal(double value, char text[CF_DECIMAL]);
 
+/* The value of such a text, of less than 128 bytes, which is known to be a number. Takes no memory,
+ * as the readers of files do. */
+double cf_decimal_value(const char *text);
+
 /* Write it. */
 void cf_decimal_put(double value, FILE *out);
 

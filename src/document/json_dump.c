@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/decimal.h"
-#include "core/units.h"
 
 enum { MOST_OF_NUMBER = 64 };
 
@@ -40,13 +39,12 @@ static void write_real(double value, char text[CF_DECIMAL + 2])
 static int end_number(struct filter *f)
 {
     char text[CF_DECIMAL + 2];
-    double value;
 
     if (f->n == 0)
         return 0;
     f->number[f->n] = '\0';
-    if (strpbrk(f->number, ".eE") && cf_number_parse(f->number, '.', &value, NULL) == CF_OK) {
-        write_real(value, text);
+    if (strpbrk(f->number, ".eE")) {
+        write_real(cf_decimal_value(f->number), text);
         f->n = strlen(text);
         memcpy(f->number, text, f->n);
     }
