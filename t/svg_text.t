@@ -157,12 +157,24 @@ for my $row (['fit', '--posterior'], ['compare']) {
     draw("the croquet study by $command", "$dir/$command-croquet.json");
 }
 ok(exists $drawn{'compare-croquet-tournament'}, 'a tournament is drawn');
-mkdir "$dir/validate";
-contactfit('validate', map({ "$srcdir/fits/croquet_ball_on_wood.$_" } 'json', 'yaml'), '-o', "$dir/validate", '-q');
-my @inside = slurp("$dir/validate/croquet_ball_on_wood-validate.html") =~ m{(<svg.*?</svg>)}gs;
-spew("$dir/validate/validate-$_.svg", $inside[$_]) for 0 .. $#inside;
-collect("$dir/validate", 'a page of new data');
-ok(exists $drawn{'validate-0'}, 'that has figures');
+
+# The figures that are part of a page, as they stand in it.
+sub inline
+{
+    my ($what, $name, $page, @arguments) = @_;
+    my $folder = "$dir/$name";
+    mkdir $folder or die;
+    contactfit(@arguments, '-o', $folder, '-q');
+    my @inside = (-s "$folder/$page" ? slurp("$folder/$page") : '') =~ m{(<svg.*?</svg>)}gs;
+    spew(sprintf("$folder/$name-%02d.svg", $_), $inside[$_]) for 0 .. $#inside;
+    collect($folder, $what);
+    ok(exists $drawn{"$name-00"}, "$what has figures: " . @inside);
+}
+inline('a page of new data', 'validate', 'croquet_ball_on_wood-validate.html', 'validate',
+    map { "$srcdir/fits/croquet_ball_on_wood.$_" } 'json', 'yaml');
+inline("the page of $_", "page-$_", "$_.html", 'report', "$srcdir/fits/$_.json")
+    for qw(croquet_ball_on_wood indentation_synthetic_gel synthetic_bowden_leben synthetic_tap screw_drive cube_tosses);
+inline('the gallery', 'gallery', 'figures.html', 'report', glob("$srcdir/figures/*.yaml"), glob "$srcdir/scenes/*.yaml");
 mkdir "$dir/sound";
 contactfit('onsets', "$srcdir/data/synthetic_bounce_recording.flac", '--figure', "$dir/sound/onsets.svg", '-q');
 collect("$dir/sound", 'a recording');
