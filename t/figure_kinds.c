@@ -229,6 +229,45 @@ static void stated_prior(json_t *fit)
     cf_chart_free(&chart);
 }
 
+/* A record of ten rows: two excluded, a segment of five, one excluded for a reason that is too long
+ * for a key, a segment of two behind it, of which the last row is held out. */
+static void segments(void)
+{
+    static const int use[] = {2, 2, 0, 0, 0, 0, 0, 3, 0, 1};
+    json_t *fit = sample(), *x = json_array(), *y = json_array(), *uses = json_array();
+
+    ok(!applies(fit, "segments"), "what is no record has no segments");
+    for (int i = 0; i < 10; i++) {
+        json_array_append_new(x, json_real(i));
+        json_array_append_new(y, json_real(100 + i * i));
+        json_array_append_new(uses, json_integer(use[i]));
+    }
+    json_object_set_new(json_array_get(json_object_get(fit, "data"), 0), "record",
+                        json_pack("{s:s,s:s,s:i,s:o,s:o,s:o,s:[f,f],s:[s,s]}", "channel",
+                                  "restitution", "along", "row", "step", 1, "abscissa", x, "value",
+                                  y, "use", uses, "starts", 2.0, 8.0, "reasons",
+                                  "before the first trough",
+                                  "a reason that is too long for the key of a figure"));
+    struct cf_chart chart = chart_of(fit, "segments");
+    const struct cf_panel *panel = chart.panel[0];
+    const struct cf_chart_series *fitted = titled(panel, "fitted"),
+                                 *before = titled(panel, "before the first trough"),
+                                 *second = titled(panel, "excluded, reason 2"),
+                                 *held = titled(panel, "held out"),
+                                 *starts = titled(panel, "a segment begins");
+    ok(fitted && fitted->n == 5 + 1 + 1 + 1 + 1 + 1 && fitted->datum[0].x == 2 &&
+           fitted->datum[5].x == 7 && isnan(fitted->datum[6].x) && fitted->datum[7].x == 8,
+       "what was fitted, parted where rows are excluded and where a segment begins");
+    ok(before && before->n == 3 && before->datum[1].y == 101 && isnan(before->datum[2].x),
+       "what was excluded, up to the segment");
+    ok(second && second->datum[0].x == 7, "a long reason has its number");
+    ok(held && held->n == 1 && held->datum[0].y == 181, "what was held out");
+    ok(starts && starts->n == 6 && starts->datum[0].x == 2 && starts->datum[3].x == 8,
+       "strokes where segments begin");
+    cf_chart_free(&chart);
+    json_decref(fit);
+}
+
 /* The band is that of the file, the points are those that were fitted and no others. */
 static void predictive(void)
 {
@@ -492,7 +531,7 @@ static void prediction(void)
 
 int main(void)
 {
-    plan(11 + 8 + 9 + 9 + 6 + 7 + 12 + 12 + 19 + 4);
+    plan(11 + 8 + 9 + 9 + 6 + 7 + 12 + 12 + 19 + 4 + 7);
     prediction();
     stribeck();
     quantiles();
@@ -502,6 +541,7 @@ int main(void)
     marginals();
     chains();
     predictive();
+    segments();
     flags();
     return done();
 }

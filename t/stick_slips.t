@@ -77,6 +77,16 @@ sub changed
     holds($got, 'mu_s', 0.15);
     holds($got, 'mu_c', 0.1);
     holds($got, 'tau_dw', 0.15);
+    # the record as it was cut, beside the table itself
+    my $record = $got->{data}[1]{record};
+    my @row = map { [split /,/] } grep { /^[-\d]/ } split /\n/, slurp("$data/synthetic_plate_50.csv");
+    my @wrong = grep { my $row = $row[$_ * $record->{step}]; abs($row->[0] - $record->{abscissa}[$_]) > 1e-12
+        || abs($row->[1] - $record->{value}[$_]) > 1e-12 } 0 .. $#{$record->{abscissa}};
+    is("$record->{channel} $record->{along} " . @wrong, 'spring_force time 0', 'the record, every ' . $record->{step} . 'th row');
+    is("@{$record->{reasons}}", 'before the first trough', 'why rows are left out');
+    my $first = $record->{starts}[0];
+    is(scalar(grep { ($record->{use}[$_] == 2) != ($record->{abscissa}[$_] < $first) } 0 .. $#{$record->{use}}), 0,
+        'which are those before the first segment');
     my @best = grep { $_->{at_optimum} } @{$got->{starts}};
     cmp_ok(scalar @best, '>=', 2, 'from more than one start');
     my @starts = grep { $got->{parameters}{$_}{role} eq 'start' } keys %{$got->{parameters}};

@@ -49,6 +49,8 @@ json_t *cf_fit_json_combinations(const struct cf_fit *fit);
 json_t *cf_fit_json_nuisances(const struct cf_fit *fit);
 json_t *cf_fit_json_covariance(const struct cf_fit *fit);
 json_t *cf_fit_json_uncertainty(const struct cf_fit *fit);
+/* Of a data set that was cut into several segments, or into one with rows left over. */
+void cf_fit_json_put_record(const struct cf_dataset *d, json_t **to);
 json_t *cf_fit_json_data(const struct cf_fit *fit);
 int cf_fit_json_put_points(const struct cf_fit *fit, json_t **document, struct cf_error *err);
 json_t *cf_fit_json_curves(const struct cf_fit *fit);

@@ -258,6 +258,7 @@ json_t *cf_fit_json_data(const struct cf_fit *fit)
             cf_json_put(&j, "press", cf_press_json(d->press));
         if (d->protocol->ncondition > 0)
             cf_json_put(&j, "conditions", conditions_json(d));
+        cf_fit_json_put_record(d, &j);
         cf_json_put(&j, "provenance", provenance_json(d));
         cf_json_add(&all, j);
     }

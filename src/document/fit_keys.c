@@ -102,6 +102,7 @@ static const struct cf_json_key data_keys[] = {
     MAP("apparatus", 0, part),
     OBJECT("press", OPT, cf_press_keys),
     MAP("conditions", OPT, number),
+    OBJECT("record", OPT, cf_record_keys),
     LIST("provenance", 0, text),
     END,
 };

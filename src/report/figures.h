@@ -10,6 +10,7 @@ extern const struct cf_figure cf_figure_headline;
 extern const struct cf_figure cf_figure_tournament;
 extern const struct cf_figure cf_figure_loops;
 extern const struct cf_figure cf_figure_prediction;
+extern const struct cf_figure cf_figure_segments;
 extern const struct cf_figure cf_figure_stribeck;
 extern const struct cf_figure cf_figure_measurements;
 extern const struct cf_figure cf_figure_residuals;

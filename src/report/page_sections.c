@@ -55,6 +55,7 @@ static const struct section sections[] = {
               {NULL, NULL, &cf_figure_prediction},
               {NULL, NULL, &cf_figure_stribeck},
               {NULL, NULL, &cf_figure_loops},
+              {NULL, NULL, &cf_figure_segments},
               {NULL, NULL, &cf_figure_measurements}}},
     {.id = "scatter",
      .link = "Residuals",
