@@ -101,7 +101,7 @@ is(next_of(page_of(with('weak', path => q{my ball's $(x).yaml}))),
 # in a browser
 SKIP: {
     my ($browser) = grep { -x } map { ("$_/chromium", "$_/chromium-browser", "$_/google-chrome") } split /:/, $ENV{PATH};
-    skip 'no Chromium: the page is not opened in a browser', 4 if !$browser;
+    skip 'no Chromium: the page is not opened in a browser', 8 if !$browser;
     my $chromium = "timeout 120 $browser --headless --no-sandbox --disable-gpu --disable-quic --no-first-run"
         . ' --disable-background-networking --disable-component-update --disable-sync --hide-scrollbars'
         . " --user-data-dir=$dir/profile";
@@ -120,6 +120,13 @@ SKIP: {
     my $pages = () = slurp("$dir/page.pdf") =~ m{/Type\s*/Page\b}g;
     cmp_ok($pages, '>', 0, 'it prints');
     cmp_ok($pages, '<=', 4, "on $pages pages");
+    # other experiments: several channels, data sets, many rows
+    for my $name (qw(alumina_on_glass golf_ball_bounces indentation_synthetic_gel synthetic_tap)) {
+        contactfit('report', '-q', "$srcdir/fits/$name.json", '-o', "$dir/$name.html");
+        system("$chromium --print-to-pdf=$dir/page.pdf file://$dir/$name.html >$dir/out 2>$dir/err");
+        $pages = () = slurp("$dir/page.pdf") =~ m{/Type\s*/Page\b}g;
+        ok($pages > 1 && $pages <= 4, "$name on $pages pages");
+    }
 }
 
 done_testing();

@@ -34,12 +34,16 @@ static const struct {
     {"text at its place",
      SVG("<g transform=\"translate(5.25,7)\" stroke=\"none\" fill=\"black\" font-size=\"12.00\" "
          "text-anchor=\"end\">\n<text><tspan font-family=\"x\">a &lt; b</tspan></text></g>"),
-     HEAD "<text x=\"5.25\" y=\"7\" font-size=\"12.00\" text-anchor=\"end\">a &lt; b</text>"},
+     HEAD "<text x=\"5.3\" y=\"7\" font-size=\"12\" class=\"e\">a &lt; b</text>"},
+    {"text about its place",
+     SVG("<g transform=\"translate(5.25,7)\" stroke=\"none\" fill=\"black\" font-size=\"15.00\" "
+         "text-anchor=\"middle\">\n<text>a<tspan font-style=\"normal\">b</tspan></text></g>"),
+     HEAD "<text x=\"5.3\" y=\"7\" class=\"m\">ab</text>"},
     {"text that is turned",
      SVG("<g transform=\"translate(5,7) rotate(270)\" fill=\"#ff0000\" font-size=\"15.00\"><text>"
          "<tspan font-style=\"italic\">v</tspan></text></g>"),
      HEAD "<text transform=\"translate(5,7) rotate(270)\" style=\"fill:#ff0000\"><tspan "
-          "font-style=\"italic\">v</tspan></text>"},
+          "class=\"i\">v</tspan></text>"},
     {"definitions that are used, under names of the page",
      SVG("<defs><circle id='a' r='1'/><use xlink:href='#a' id='b'/><circle id='c' r='2'/></defs>"
          "<use xlink:href='#b' transform='scale(2)'/>"),

@@ -7,6 +7,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
+use JSON::PP;
 use Program;
 use Svg ();
 use Test::More;
@@ -136,6 +137,23 @@ for my $case ([2.19e8, qr/k<\/i> = <span class="n">\(2\.00&#8239;&plusmn;&#8239;
     (my $moved = $sample) =~ s/("k": \{\s*"value": )[0-9.]+(.*?"low": )[0-9.]+(.*?"high": )[0-9.]+/${1}2e8${2}1.9e8$3$high/s;
     my ($first) = page($moved) =~ m{(<section class="numbers">.*?</section>)}s;
     like($first, $want, "ends of 1.9e8 and $high about 2e8");
+}
+
+# lines behind each other that are left out for one reason are one entry; other reasons and gaps part them
+{
+    my $json = decode_json($sample);
+    $json->{data}[0]{excluded} = [(map { {line => $_, because => 'before'} } 5 .. 7), {line => 8, because => 'other'}, {line => 9, to_line => 20, rows => 12, because => 'other'},
+        {line => 22, because => 'other'}];
+    my ($list) = page(JSON::PP->new->utf8->canonical->encode($json)) =~ m{Excluded by the study:</p>\n<ul>\n(.*?)</ul>}s;
+    is($list, "<li>line 5 to 7, 3 rows: before</li>\n<li>line 8 to 20, 13 rows: other</li>\n<li>line 22: other</li>\n", 'runs of excluded rows');
+    # the head of a file stands once
+    $json->{data}[1]{$_} = $json->{data}[0]{$_} for qw(file sha256 provenance);
+    my $twice = page(JSON::PP->new->utf8->canonical->encode($json));
+    my ($line) = @{$json->{data}[0]{provenance}};
+    is(scalar(() = $twice =~ /<pre>\Q$line\E/g), 1, 'the head of a file that two data sets have');
+    like($twice, qr{<p class="note">The head of the file stands above, under 1\. \Q$json->{data}[0]{name}\E\.</p>}, 'and where it stands');
+    $json->{data}[1]{provenance} = ['what: another'];
+    like(page(JSON::PP->new->utf8->canonical->encode($json)), qr{<pre>what: another\n</pre>}, 'another head has its place');
 }
 
 # Without the elements that set symbols and numbers in the sentences of the verdict.

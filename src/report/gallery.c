@@ -156,17 +156,17 @@ static int put_drawing(const struct cf_drawing *drawing, size_t number, FILE *ou
 
     if (status)
         return status;
-    fputs("<section>\n<h2>", out);
+    fprintf(out, "<section id=\"f%zu\">\n<div class=\"keep\">\n<h2>", number);
     cf_html_text(out, drawing->title);
     fputs("</h2>\n<figure>\n", out);
-    snprintf(id, sizeof id, "drawing-%zu", number);
+    snprintf(id, sizeof id, "d%zu", number);
     const struct cf_html_svg image = {.id = id, .title = drawing->title};
     status = cf_html_svg(&image, svg, len, out, err);
     free(svg);
     if (status)
         return status;
     put_caption(drawing, out);
-    fputs("</figure>\n", out);
+    fputs("</figure>\n</div>\n", out);
     if (drawing->nnote)
         fputs("<ul>\n", out);
     for (size_t i = 0; i < drawing->nnote; i++) {
@@ -182,11 +182,32 @@ static int put_drawing(const struct cf_drawing *drawing, size_t number, FILE *ou
     return CF_OK;
 }
 
+static void put_link(FILE *out, char kind, size_t number, const char *title)
+{
+    fprintf(out, "<li><a href=\"#%c%zu\">", kind, number);
+    cf_html_text(out, title);
+    fputs("</a></li>\n", out);
+}
+
+/* Where there is more than one figure or scene. */
+static void put_contents(const struct cf_gallery *gallery, FILE *out)
+{
+    if (gallery->ndrawing + gallery->nscene < 2)
+        return;
+    fputs("<nav aria-label=\"Contents\">\n<ul>\n", out);
+    for (size_t i = 0; i < gallery->ndrawing; i++)
+        put_link(out, 'f', i + 1, gallery->drawing[i]->title);
+    for (size_t i = 0; i < gallery->nscene; i++)
+        put_link(out, 's', i + 1, gallery->scene[i]->file->title);
+    fputs("</ul>\n</nav>\n", out);
+}
+
 int cf_gallery_write(const struct cf_gallery *gallery, FILE *out, struct cf_error *err)
 {
     int status = CF_OK;
 
     put_head(gallery, out);
+    put_contents(gallery, out);
     for (size_t i = 0; i < gallery->ndrawing && status == CF_OK; i++)
         status = put_drawing(gallery->drawing[i], i + 1, out, err);
     for (size_t i = 0; i < gallery->nscene && status == CF_OK; i++)

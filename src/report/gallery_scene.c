@@ -157,7 +157,7 @@ int cf_section_scene(const struct cf_scene_figures *scene, size_t number, FILE *
     const struct cf_scene_file *file = scene->file;
     int status = CF_OK;
 
-    fputs("<section>\n<h2>", out);
+    fprintf(out, "<section id=\"s%zu\">\n<div class=\"keep\">\n<h2>", number);
     cf_html_text(out, file->title);
     fputs("</h2>\n", out);
     if (file->source) {
@@ -172,9 +172,12 @@ int cf_section_scene(const struct cf_scene_figures *scene, size_t number, FILE *
     }
     for (size_t i = 0; i < scene->n && status == CF_OK; i++) {
         char id[60];
-        snprintf(id, sizeof id, "scene-%zu-%zu", number, i + 1);
+        snprintf(id, sizeof id, "s%zu-%zu", number, i + 1);
         status = put_figure(scene, &scene->figure[i], id, out, err);
+        fputs(i == 0 ? "</div>\n" : "", out);
     }
+    if (scene->n == 0)
+        fputs("</div>\n", out);
     put_list(file, out);
     put_summary(scene, out);
     put_touches(scene, out);

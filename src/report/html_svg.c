@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "report/html_svg.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +11,7 @@
 #include "report/svg_tag.h"
 #include "report/svg_value.h"
 
-/* Bytes of a tag, and of a list of numbers in an attribute: of what is longer nothing is written.
- */
+/* Bytes of a tag, and of numbers in an attribute: of what is longer nothing is written. */
 enum { DEEPEST = 30, TAG = 2048, NUMBERS = 1200 };
 
 /* What draws. Of everything else nothing is written, nor of what stands inside it. */
@@ -40,18 +40,17 @@ static const char *const plain[] = {"x",
                                     "stroke-dasharray",
                                     "stroke-opacity",
                                     "opacity",
-                                    "font-weight",
-                                    "font-style"};
+                                    "font-weight"};
 
 /* What an element has from the one it stands in, where it does not say otherwise; and what all of a
  * figure begins with, by the style of the page. */
 static const char *const inherited[] = {"color",        "fill",           "stroke",
                                         "stroke-width", "stroke-linecap", "stroke-linejoin",
                                         "font-size",    "text-anchor"};
-enum { COLOR, FILL, STROKE, STROKE_WIDTH, FONT_SIZE = 6 };
+enum { COLOR, FILL, STROKE, STROKE_WIDTH, FONT_SIZE = 6, ANCHOR };
 enum { NINHERITED = sizeof inherited / sizeof inherited[0] };
-static const char *const initial[NINHERITED] = {"var(--ink)", "none",  "currentColor", "1.30",
-                                                "round",      "round", "15.00",        "start"};
+static const char *const initial[NINHERITED] = {"var(--ink)", "none",  "currentColor", "1.3",
+                                                "round",      "round", "15",           "start"};
 
 /* An element that is open. Its tag is written once something stands in it; of a group in which
  * nothing does, nothing is left. */
@@ -100,7 +99,7 @@ static bool take(struct level *level, const struct level *around, const struct c
     if (i <= STROKE)
         cf_svg_colour(*value, now);
     else
-        snprintf(now, CF_SVG_VALUE, "%.*s", (int) value->len, value->at);
+        cf_svg_number(*value, now);
     /* the ink is the current colour, where that is the ink */
     if (i > COLOR && strcmp(now, level->value[COLOR]) == 0)
         snprintf(now, CF_SVG_VALUE, "currentColor");
@@ -134,25 +133,27 @@ static void put_place(struct cf_svg_piece transform, struct level *text)
 
     snprintf(value, sizeof value, "%.*s", (int) transform.len, transform.at);
     if (sscanf(value, "translate(%lf,%lf)%n", &x, &y, &used) == 2 && !value[used]) {
-        snprintf(number, sizeof number, "%.4g", x);
-        append(text->tag, "x", number);
-        snprintf(number, sizeof number, "%.4g", y);
-        append(text->tag, "y", number);
+        for (int i = 0; i < 2; i++) { /* to a tenth of a pixel, as paths have it */
+            snprintf(number, sizeof number, "%g", round(10 * (i ? y : x)) / 10);
+            append(text->tag, i ? "y" : "x", number);
+        }
     } else if (transform.len && transform.len < sizeof value && cf_svg_harmless(transform)) {
         append(text->tag, "transform", value);
     }
 }
 
-/* Text has its style from the page: what differs from it stands in its tag. */
+/* Text has its style from the page: what differs from it stands in its tag, its anchor as a class.
+ */
 static void put_text(const struct level *around, struct level *text)
 {
     char style[CF_SVG_VALUE + 8];
 
     if (around && around->transform.at)
         put_place(around->transform, text);
-    for (size_t i = FONT_SIZE; i < NINHERITED; i++)
-        if (strcmp(text->value[i], initial[i]) != 0)
-            append(text->tag, inherited[i], text->value[i]);
+    if (strcmp(text->value[FONT_SIZE], initial[FONT_SIZE]) != 0)
+        append(text->tag, "font-size", text->value[FONT_SIZE]);
+    if (strcmp(text->value[ANCHOR], initial[ANCHOR]) != 0)
+        append(text->tag, "class", strcmp(text->value[ANCHOR], "end") == 0 ? "e" : "m");
     bool ink = strcmp(text->value[FILL], "currentColor") == 0 &&
                strcmp(text->value[COLOR], initial[COLOR]) == 0;
     if (!ink && strcmp(text->value[FILL], "none") != 0) {
@@ -192,6 +193,8 @@ static void put_plain(struct writer *w, struct level *level, const struct cf_svg
             level->transform = value;
             continue;
         }
+        if (cf_svg_is(name, "font-style") && cf_svg_is(value, "italic"))
+            append(level->tag, "class", "i");
         if (!is_one_of(name, plain, sizeof plain / sizeof *plain) || !cf_svg_harmless(value))
             continue;
         w->cut = w->cut || value.len >= NUMBERS;
@@ -201,13 +204,22 @@ static void put_plain(struct writer *w, struct level *level, const struct cf_svg
     }
 }
 
+/* The paper, which a figure has from the page: no other rectangle of gnuplot begins in the corner.
+ */
+static bool is_paper(const struct cf_svg_tag *tag)
+{
+    const struct cf_svg_piece *x = cf_svg_value(tag, "x"), *y = cf_svg_value(tag, "y");
+    return cf_svg_is(tag->name, "rect") && x && y && cf_svg_is(*x, "0") && cf_svg_is(*y, "0");
+}
+
 static void open_element(struct writer *w, const struct cf_svg_tag *from)
 {
     const struct level *around = w->depth ? &w->level[w->depth - 1] : NULL;
     struct level *level = &w->level[w->depth];
     bool group = cf_svg_is(from->name, "g"), text = cf_svg_is(from->name, "text");
     bool of_text = group && cf_svg_value(from, "font-size");
-    bool known = !around || is_one_of(from->name, elements, sizeof elements / sizeof *elements);
+    bool known = !around || (is_one_of(from->name, elements, sizeof elements / sizeof *elements) &&
+                             !is_paper(from));
     bool polygon = cf_svg_is(from->name, "polygon");
 
     *level = (struct level){.name = from->name, .kept = known && (!around || around->kept)};

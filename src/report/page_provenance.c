@@ -56,23 +56,56 @@ static void put_lines(const json_t *lines, FILE *out)
     fputs("</pre>\n", out);
 }
 
+static size_t last_line(const json_t *row)
+{
+    return cf_view_count(row, cf_view_count(row, "rows") > 1 ? "to_line" : "line");
+}
+
+static size_t rows_of(const json_t *excluded, size_t from, size_t to)
+{
+    size_t n = 0;
+
+    for (size_t i = from; i < to; i++) {
+        size_t rows = cf_view_count(json_array_get(excluded, i), "rows");
+        n += rows > 1 ? rows : 1;
+    }
+    return n;
+}
+
+/* Behind the entries from here on that are lines one behind the other, excluded for one reason. */
+static size_t run_end(const json_t *excluded, size_t i)
+{
+    const char *because = cf_view_text(json_array_get(excluded, i), "because");
+    size_t end = i + 1;
+
+    while (end < json_array_size(excluded) &&
+           cf_view_count(json_array_get(excluded, end), "line") ==
+               last_line(json_array_get(excluded, end - 1)) + 1 &&
+           strcmp(cf_view_text(json_array_get(excluded, end), "because"), because) == 0)
+        end++;
+    return end;
+}
+
 static void put_excluded(const json_t *excluded, FILE *out)
 {
-    struct cf_listing listing = {
-        .out = out, .what = "rows", .n = json_array_size(excluded), .open = CF_OPEN_ROWS};
+    struct cf_listing listing = {.out = out, .what = "runs of rows", .open = CF_OPEN_ROWS};
+    size_t n = json_array_size(excluded);
 
+    for (size_t i = 0; i < n; i = run_end(excluded, i))
+        listing.n++;
     if (!listing.n)
         return;
     fputs("<p>Excluded by the study:</p>\n", out);
     cf_listing_begin(&listing);
-    for (size_t i = 0; i < listing.n; i++) {
-        const json_t *row = json_array_get(excluded, i);
+    for (size_t i = 0, next; i < n; i = next) {
+        const json_t *row = json_array_get(excluded, i), *last;
+        next = run_end(excluded, i);
+        last = json_array_get(excluded, next - 1);
         if (!cf_listing_next(&listing))
             continue;
         fprintf(out, "<li>line %zu", cf_view_count(row, "line"));
-        if (cf_view_count(row, "rows") > 1)
-            fprintf(out, " to %zu, %zu rows", cf_view_count(row, "to_line"),
-                    cf_view_count(row, "rows"));
+        if (next - i > 1 || cf_view_count(row, "rows") > 1)
+            fprintf(out, " to %zu, %zu rows", last_line(last), rows_of(excluded, i, next));
         fputs(": ", out);
         cf_html_text(out, cf_view_text(row, "because"));
         fputs("</li>\n", out);
@@ -134,9 +167,40 @@ static void put_file(const json_t *data, FILE *out)
     fputs("</code></dd>\n", out);
 }
 
-static void put_data(const json_t *data, size_t number, FILE *out)
+/* The first data set of the same file, which has the same head. */
+static size_t same_file(const json_t *all, size_t number)
 {
-    fprintf(out, "<h3>%zu. ", number);
+    const char *hash = cf_view_text(json_array_get(all, number), "sha256");
+    const json_t *lines = cf_view(json_array_get(all, number), "provenance");
+    size_t first = 0;
+
+    while (first < number &&
+           (strcmp(cf_view_text(json_array_get(all, first), "sha256"), hash) ||
+            !json_equal(cf_view(json_array_get(all, first), "provenance"), lines)))
+        first++;
+    return first;
+}
+
+/* What the file says of itself; not again for each data set that it has rows of. */
+static void put_provenance(const json_t *all, size_t number, FILE *out)
+{
+    const json_t *lines = cf_view(json_array_get(all, number), "provenance");
+    size_t first = same_file(all, number);
+
+    if (first == number) {
+        put_lines(lines, out);
+    } else if (json_array_size(lines)) {
+        fprintf(out, "<p class=\"note\">The head of the file stands above, under %zu. ", first + 1);
+        cf_html_text(out, cf_view_text(json_array_get(all, first), "name"));
+        fputs(".</p>\n", out);
+    }
+}
+
+static void put_data(const json_t *all, size_t index, FILE *out)
+{
+    const json_t *data = json_array_get(all, index);
+
+    fprintf(out, "<h3>%zu. ", index + 1);
     cf_html_text(out, cf_view_text(data, "name"));
     fputs("</h3>\n<dl>\n", out);
     if (json_object_get(data, "files"))
@@ -159,7 +223,7 @@ static void put_data(const json_t *data, size_t number, FILE *out)
     fputs("</dl>\n", out);
     put_channels(json_object_get(data, "channels"), out);
     put_excluded(json_object_get(data, "excluded"), out);
-    put_lines(json_object_get(data, "provenance"), out);
+    put_provenance(all, index, out);
 }
 
 static void put_bodies(const json_t *fit, FILE *out)
@@ -212,7 +276,7 @@ void cf_section_data(const json_t *fit, FILE *out)
     cf_listing_begin(&listing);
     for (size_t i = 0; i < listing.n; i++)
         if (cf_listing_next(&listing))
-            put_data(json_array_get(data, i), i + 1, out);
+            put_data(data, i, out);
     cf_listing_end(&listing);
 }
 

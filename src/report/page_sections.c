@@ -17,6 +17,7 @@ struct part {
     const char *title; /* HTML; NULL: none, or that of the figure */
     void (*write)(const json_t *fit, FILE *out);
     const struct cf_figure *figure;
+    bool screen; /* not on paper, though the rest of the section is */
 };
 
 struct section {
@@ -63,8 +64,8 @@ static const struct section sections[] = {
      .print = true,
      .part = {{NULL, NULL, &cf_figure_residuals},
               {"Residual tests", cf_section_tests, NULL},
-              {NULL, NULL, &cf_figure_quantiles},
-              {NULL, NULL, &cf_figure_autocorrelation}}},
+              {NULL, NULL, &cf_figure_quantiles, true},
+              {NULL, NULL, &cf_figure_autocorrelation, true}}},
     {.id = "identified",
      .link = "Identification",
      .title = "How well the parameters are identified",
@@ -198,9 +199,11 @@ static int append_part(const struct place *to, const struct part *part, FILE *ou
     if (!cf_text_end(memory, &text) && !status)
         status = cf_fail(to->err, CF_ENOMEM, "no memory for a page");
     if (!status && size > 0) {
+        fputs(part->screen ? "<div class=\"screen\">\n" : "", out);
         if (part->title)
             fprintf(out, "<h3>%s</h3>\n", part->title);
         fwrite(text, 1, size, out);
+        fputs(part->screen ? "</div>\n" : "", out);
     }
     free(text);
     return status;

@@ -46,6 +46,18 @@ void cf_svg_colour(struct cf_svg_piece value, char out[CF_SVG_VALUE])
             snprintf(out, CF_SVG_VALUE, "%s", colours[i].to);
 }
 
+void cf_svg_number(struct cf_svg_piece value, char out[CF_SVG_VALUE])
+{
+    snprintf(out, CF_SVG_VALUE, "%.*s", (int) value.len, value.at);
+    size_t n = strlen(out);
+    if (!strchr(out, '.') || strspn(out, "0123456789.") != n)
+        return;
+    while (out[n - 1] == '0')
+        out[--n] = '\0';
+    if (out[n - 1] == '.')
+        out[n - 1] = '\0';
+}
+
 /* Definitions refer to earlier ones: so many in a row are no figure of gnuplot. */
 static bool is_used(const char *svg, const char *end, struct cf_svg_piece id, size_t depth)
 {

@@ -14,6 +14,10 @@ bool cf_svg_harmless(struct cf_svg_piece value);
  * value is harmless and shorter than CF_SVG_VALUE. */
 void cf_svg_colour(struct cf_svg_piece value, char out[CF_SVG_VALUE]);
 
+/* A number without zeros at its end, "2.60" as "2.6"; a word as it is. The value is shorter than
+ * CF_SVG_VALUE. */
+void cf_svg_number(struct cf_svg_piece value, char out[CF_SVG_VALUE]);
+
 /* Does something that is drawn refer to the definition with this id, itself or by others? */
 bool cf_svg_used(const char *svg, const char *end, struct cf_svg_piece id);
 
