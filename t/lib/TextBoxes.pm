@@ -52,7 +52,9 @@ sub inherit
 {
     my ($outer, $of) = @_;
     my %style = ($of->{style} // '') =~ /([\w-]+)\s*:\s*([^;]+)/g;
-    my %said = (%$of, %style);
+    # in pages anchors are classes
+    my %class = ($of->{class} // '') =~ /^([me])$/ ? ('text-anchor' => {m => 'middle', e => 'end'}->{$1}) : ();
+    my %said = (%$of, %class, %style);
     my %state = %$outer;
     for my $key ('font-size', 'font-weight', 'text-anchor') {
         $state{$key} = $said{$key} if defined $said{$key};
