@@ -290,7 +290,7 @@ int cf_scene_figure_chart(const struct cf_scene_figures *figures,
 
     cf_chart_init(chart, 0, 0);
     if (figure->kind == CF_SCENE_PATH3D) {
-        status = cf_scene_space_chart(figure, chart, err);
+        status = cf_scene_space_chart(&figures->file->scene, figure, chart, err);
     } else {
         s.keep = calloc(most_rows(figure) + 1, sizeof *s.keep);
         status = s.keep ? make_chart(&s, chart, err)

@@ -6,6 +6,7 @@
 #include "report/axis.h"
 #include "report/layout.h"
 #include "report/line_style.h"
+#include "report/scene_solids.h"
 #include "report/thin.h"
 
 static const double unseen = 2e-4; /* as in scene_drawing.c */
@@ -49,8 +50,8 @@ static const struct cf_chart_series *add_path(const struct cf_scene_figure *figu
     return path;
 }
 
-int cf_scene_space_chart(const struct cf_scene_figure *figure, struct cf_chart *chart,
-                         struct cf_error *err)
+int cf_scene_space_chart(const struct cf_scene *scene, const struct cf_scene_figure *figure,
+                         struct cf_chart *chart, struct cf_error *err)
 {
     const struct cf_scene_curve *curve = figure->panel->curve;
     const double *x[3] = {curve[0].y, curve[1].y, curve[2].y};
@@ -75,6 +76,7 @@ int cf_scene_space_chart(const struct cf_scene_figure *figure, struct cf_chart *
         chart->one_panel = true;
         struct cf_panel *panel = cf_chart_add_panel(chart);
         panel->space = true;
+        status = cf_scene_solids_add(scene, figure, range, panel, err);
         make_axes(range, panel);
         const struct cf_chart_series *path = add_path(figure, keep, range[2].low, panel);
         if (figure->start)
