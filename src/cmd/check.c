@@ -183,17 +183,18 @@ static int print_foreseen(FILE *out, const struct cf_problem *q, const struct cf
 }
 
 /* Whether the fit is worth its time, or what must be measured first. */
-static void put_closing(FILE *out, const char *path, const struct cf_problem *q,
-                        const struct cf_identifiability *f)
+static int put_closing(FILE *out, const char *path, const struct cf_problem *q,
+                       const struct cf_identifiability *f, struct cf_error *err)
 {
     bool all = f->rank.rank >= f->rank.n;
     char *text =
         all ? cf_format("these data can identify %s", q->law->name)
             : cf_format("these data cannot identify all of %s (exit status 3)", q->law->name);
 
-    cf_closing_put(out, all ? CF_CLOSING_GOOD : CF_CLOSING_BAD, text ? text : "",
-                   cf_closing_command(all ? "fit" : "design", path, ""));
+    int status = cf_closing_put(out, all ? CF_CLOSING_GOOD : CF_CLOSING_BAD, text,
+                                cf_closing_command(all ? "fit" : "design", path, ""));
     free(text);
+    return status ? cf_fail(err, status, "no memory for what the data can identify") : CF_OK;
 }
 
 static int print_json(const struct cf_problem *q, const struct cf_identifiability *f)
@@ -238,7 +239,7 @@ static int identifiability(const struct cf_arguments *args, const struct cf_stud
     if (!status && !json)
         status = print_foreseen(out, &q, &f, err);
     if (!status && !json)
-        put_closing(out, args->operand[0], &q, &f);
+        status = put_closing(out, args->operand[0], &q, &f, err);
     if (!status && f.rank.rank < f.rank.n)
         status = cf_untrusted(err);
     cf_identifiability_clear(&f);

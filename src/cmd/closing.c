@@ -5,6 +5,7 @@
 
 #include "cmd/terminal.h"
 #include "core/file_system.h"
+#include "core/status.h"
 #include "core/text.h"
 #include "report/next_step.h"
 
@@ -27,19 +28,21 @@ static bool can_be_copied(const char *command)
     return !cf_text_unsafe(command, strlen(command)) && !strchr(command, '\n');
 }
 
-void cf_closing_put(FILE *out, enum cf_closing kind, const char *verdict, char *command)
+int cf_closing_put(FILE *out, enum cf_closing kind, const char *verdict, char *command)
 {
     static const char *const mark[] = {[CF_CLOSING_GOOD] = CF_WRAP_GOOD,
                                        [CF_CLOSING_DOUBT] = CF_WRAP_DOUBT,
                                        [CF_CLOSING_BAD] = CF_WRAP_BAD};
+    int status = verdict && command ? CF_OK : CF_ENOMEM;
 
-    fprintf(out, "\n%sverdict:" CF_WRAP_PLAIN " %s\n", mark[kind], verdict);
+    fprintf(out, "\n%sverdict:" CF_WRAP_PLAIN " %s\n", mark[kind], verdict ? verdict : "");
     if (command && can_be_copied(command)) {
         fputs(CF_WRAP_BOLD "next:" CF_WRAP_PLAIN " ", out);
         put_command(out, command);
         fputc('\n', out);
     }
     free(command);
+    return status;
 }
 
 void cf_closing_say(bool quiet, enum cf_closing kind, const char *verdict, char *command)

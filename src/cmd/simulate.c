@@ -179,7 +179,8 @@ static int judge(const struct cf_simulation *s, struct cf_error *err)
         cf_simulation_has_octree(s) ? " or error of the octree (solver.octree.error)" : "");
 }
 
-static void put_closing(const struct cf_simulation *s, const char *path, FILE *out)
+static int put_closing(const struct cf_simulation *s, const char *path, FILE *out,
+                       struct cf_error *err)
 {
     double residual = cf_simulation_residual(s), allowed = cf_simulation_allowed(s);
     bool good = residual <= allowed, judged = isfinite(allowed);
@@ -191,12 +192,13 @@ static void put_closing(const struct cf_simulation *s, const char *path, FILE *o
                                     "%.2g of what moved",
                                     residual);
 
-    cf_closing_put(out,
-                   !good    ? CF_CLOSING_BAD
-                   : judged ? CF_CLOSING_GOOD
-                            : CF_CLOSING_DOUBT,
-                   text ? text : "", cf_closing_command("plot", path, ""));
+    int status = cf_closing_put(out,
+                                !good    ? CF_CLOSING_BAD
+                                : judged ? CF_CLOSING_GOOD
+                                         : CF_CLOSING_DOUBT,
+                                text, cf_closing_command("plot", path, ""));
     free(text);
+    return status ? cf_fail(err, status, "no memory for the summary") : CF_OK;
 }
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
@@ -231,7 +233,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         status = cf_simulation_json(&s, stdout, err);
     else if (status == CF_OK) {
         cf_simulation_print(&s, args->text);
-        put_closing(&s, args->operand[0], args->text);
+        status = put_closing(&s, args->operand[0], args->text, err);
     }
     if (status == CF_OK)
         status = judge(&s, err);
