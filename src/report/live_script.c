@@ -215,7 +215,7 @@ const char *const cf_live_pieces[] = {
     "const r=picture.getBoundingClientRect(),o=figure.getBoundingClientRect();\n"
     "f.left=r.left-o.left;f.top=r.top-o.top;\n"
     "Object.assign(f.over.style,{left:f.left+'px',top:f.top+'px',width:r.width+'px',\n"
-    "height:r.height+'px'})}).observe(picture);\n"
+    "height:r.height+'px'});if(f.point)mark(f,f.point)}).observe(picture);\n"
     "figures.push(f);listen(f)};\n"
     "const tables=new Map();\n"
     "for(const block of document.querySelectorAll('script.live')){\n"

@@ -14,7 +14,7 @@
 #include "report/sections.h"
 #include "report/summary.h"
 
-static void put_top(const json_t *v, FILE *out)
+static void put_top(const json_t *v, bool figures, FILE *out)
 {
     const json_t *verdict = json_object_get(v, "verdict");
     bool agrees = cf_view_true(verdict, "agrees");
@@ -28,15 +28,17 @@ static void put_top(const json_t *v, FILE *out)
     fputs(" (", out);
     cf_html_text(out, cf_view_text(v, "fit_title"));
     fprintf(out,
-            ")</p>\n</header>\n<section class=\"verdict %s\">\n<h2><span class=\"mark\" "
+            ")</p>\n</header>\n<nav aria-label=\"Contents\">\n<ul>\n%s"
+            "<li><a href=\"#tests\">Tests</a></li>\n<li><a href=\"#rows\">The rows</a></li>\n"
+            "<li><a href=\"#made\">How this was made</a></li>\n</ul>\n</nav>\n"
+            "<section class=\"verdict %s\">\n<h2><span class=\"mark\" "
             "aria-hidden=\"true\">%s</span>%s</h2>\n<p>",
+            figures ? "<li><a href=\"#figures\">More figures</a></li>\n" : "",
             agrees ? "good" : "misfit", agrees ? "&#10003;" : "&#10007;",
             agrees ? "Agrees" : "Disagrees");
     cf_html_text(out, cf_view_text(verdict, "summary"));
     fputs("</p>\n", out);
     cf_section_list(v, json_object_get(verdict, "reasons"), "Why", "reasons", out);
-    cf_section_list(v, json_object_get(verdict, "cautions"), "Cautions", "cautions", out);
-    cf_section_list(v, json_object_get(verdict, "counts"), "Counted", "counts", out);
     fputs("</section>\n", out);
 }
 
@@ -45,7 +47,7 @@ static void put_coverage(const json_t *v, FILE *out)
     const json_t *c = json_object_get(v, "coverage");
     double level = cf_view_number(c, "level");
 
-    fputs("<section>\n<h2>Coverage</h2>\n<p>", out);
+    fputs("<h2>Coverage</h2>\n<p>", out);
     fprintf(out, "%zu of %zu values lie inside their ", cf_view_count(c, "inside"),
             cf_view_count(c, "n"));
     cf_html_number(out, 100 * level, 4);
@@ -63,7 +65,7 @@ static void put_coverage(const json_t *v, FILE *out)
     cf_html_number(out, cf_view_number(c, "rms_sigma"), 3);
     fputs(" &sigma; of the measurement, ", out);
     cf_html_number(out, cf_view_number(c, "rms_predictive"), 3);
-    fputs(" of the prediction.</p>\n</section>\n", out);
+    fputs(" of the prediction.</p>\n", out);
 }
 
 static void put_test(const json_t *v, const json_t *test, FILE *out)
@@ -90,7 +92,8 @@ static void put_tests(const json_t *v, FILE *out)
                                  .heads = heads,
                                  .nhead = sizeof heads / sizeof heads[0]};
 
-    fputs("<section>\n<h2>Tests</h2>\n<p>Do these rows agree with the fit? Every test allows for "
+    cf_fold_begin("tests", "Tests", true, out);
+    fputs("<p>Do these rows agree with the fit? Every test allows for "
           "the errors of the fitted parameters; the adjustment is for the number of tests.</p>\n",
           out);
     if (cf_listing_is_long(listing.n, listing.open))
@@ -99,7 +102,7 @@ static void put_tests(const json_t *v, FILE *out)
     while ((i = cf_listing_next_test(tests, i)) != SIZE_MAX && cf_listing_next(&listing))
         put_test(v, json_array_get(tests, i), out);
     cf_listing_end(&listing);
-    fputs("</section>\n", out);
+    cf_fold_end(out);
 }
 
 /* Of many rows the table has what lies outside only, and says how many do. */
@@ -110,7 +113,8 @@ static void put_rows(const json_t *v, FILE *out)
     bool all = json_array_size(rows) <= LONG;
     bool thinned = cf_view_count(points, "held") < cf_view_count(points, "of");
 
-    fputs("<section>\n<h2>The rows</h2>\n<p>", out);
+    cf_fold_begin("rows", "The rows", false, out);
+    fputs("<p>", out);
     if (all)
         fputs("Every value with its predictive interval", out);
     else
@@ -123,7 +127,7 @@ static void put_rows(const json_t *v, FILE *out)
     }
     fputs(".</p>\n", out);
     cf_section_rows(v, NULL, all, all ? LONG : CF_OPEN_ROWS, out);
-    fputs("</section>\n", out);
+    cf_fold_end(out);
 }
 
 static void put_term(const char *term, const char *text, bool code, FILE *out)
@@ -143,7 +147,8 @@ static void put_making(const json_t *v, FILE *out)
                                  .bare = true};
     bool folds = cf_listing_is_long(listing.n, listing.open);
 
-    fputs("<section>\n<h2>How this was made</h2>\n<dl>\n", out);
+    cf_fold_begin("made", "How this was made", false, out);
+    fputs("<dl>\n", out);
     put_term("Command", cf_view_text(v, "command"), true, out);
     put_term("Version", cf_view_text(v, "version"), false, out);
     put_term("Study", cf_view_text(v, "study_sha256"), true, out);
@@ -162,7 +167,8 @@ static void put_making(const json_t *v, FILE *out)
         fputs(folds ? "</dl>\n" : "", out);
     }
     cf_listing_end(&listing);
-    fputs(folds ? "</section>\n" : "</dl>\n</section>\n", out);
+    fputs(folds ? "" : "</dl>\n", out);
+    cf_fold_end(out);
 }
 
 static void caption(const json_t *v, FILE *html)
@@ -184,33 +190,66 @@ static void caption_residuals(const json_t *v, FILE *html)
     cf_caption_points(v, html);
 }
 
+static int put_figure(const struct cf_figure *figure, int level, const json_t *v, bool draw,
+                      FILE *out, struct cf_error *err)
+{
+    fprintf(out, "<h%d>", level);
+    cf_words_html(v, figure->title, out);
+    fprintf(out, "</h%d>\n", level);
+    return cf_page_figure(figure, v, "", draw, out, err);
+}
+
+/* The first screen below the verdict: a figure, or none, and beside it the numbers. */
+static int put_first(const struct cf_figure *figure, const json_t *v, bool draw, FILE *out,
+                     struct cf_error *err)
+{
+    const json_t *verdict = json_object_get(v, "verdict");
+    int status = CF_OK;
+
+    fputs(figure ? "<div class=\"first\">\n<section>\n" : "<div>\n<section>\n", out);
+    if (figure)
+        status = put_figure(figure, 2, v, draw, out, err);
+    fputs("</section>\n<section class=\"numbers\">\n", out);
+    put_coverage(v, out);
+    cf_section_list(v, json_object_get(verdict, "cautions"), "Cautions", "cautions", out);
+    cf_section_list(v, json_object_get(verdict, "counts"), "Counted", "counts", out);
+    fputs("</section>\n</div>\n", out);
+    return status;
+}
+
 int cf_page_validate_write(const json_t *v, bool draw, FILE *out, struct cf_error *err)
 {
     struct cf_figure figure[] = {cf_figure_headline_log, cf_figure_measurements,
                                  cf_figure_residuals};
+    enum { NFIGURE = sizeof figure / sizeof figure[0] };
     int status = CF_OK;
+    size_t first = NFIGURE, more = 0;
 
     if (!figure[0].applies(v)) /* a linear axis */
         figure[0] = cf_figure_headline;
     figure[0].title = "New {label} over the fit";
     figure[1].title = "New measurements over the fit";
-    cf_page_begin(v, "validation", out);
-    put_top(v, out);
-    for (size_t i = 0; i < sizeof figure / sizeof figure[0] && !status; i++) {
+    for (size_t i = NFIGURE; i-- > 0;) {
         figure[i].caption = i < 2 ? caption : caption_residuals;
         if (!figure[i].applies(v))
             continue;
-        fputs("<section>\n<h2>", out);
-        cf_words_html(v, figure[i].title, out);
-        fputs("</h2>\n", out);
-        status = cf_page_figure(&figure[i], v, "", draw, out, err);
-        fputs("</section>\n", out);
+        more += first < NFIGURE;
+        first = i;
     }
+    cf_page_begin(v, "validation", out);
+    put_top(v, more > 0, out);
+    status = put_first(first < NFIGURE ? &figure[first] : NULL, v, draw, out, err);
+    if (more > 0)
+        cf_fold_begin("figures", "More figures", true, out);
+    for (size_t i = first + 1; i < NFIGURE && !status; i++)
+        if (figure[i].applies(v))
+            status = put_figure(&figure[i], 3, v, draw, out, err);
+    if (more > 0)
+        cf_fold_end(out);
     if (!status && draw)
         status = cf_live_rows(v, "", out, err);
     if (status)
         return status;
-    put_coverage(v, out);
     put_tests(v, out);
     put_rows(v, out);
     put_making(v, out);
