@@ -220,7 +220,8 @@ static int compare(struct cf_study *study, const struct cf_arguments *args, json
 
 /* What the tournament says, and the fit of its winner or, of the study's own law, what comes next.
  */
-static void put_closing(const struct cf_arguments *args, const json_t *document)
+static int put_closing(const struct cf_arguments *args, const json_t *document,
+                       struct cf_error *err)
 {
     const char *path = args->operand[0];
     const json_t *tournament = json_object_get(document, "tournament");
@@ -235,9 +236,10 @@ static void put_closing(const struct cf_arguments *args, const json_t *document)
         law = cf_format("--law %s", best);
         next = law ? cf_closing_command("fit", path, law) : NULL;
     }
-    cf_closing_put(args->text, *best ? CF_CLOSING_GOOD : CF_CLOSING_BAD,
-                   cf_view_text(tournament, "summary"), next);
+    int failed = cf_closing_put(args->text, *best ? CF_CLOSING_GOOD : CF_CLOSING_BAD,
+                                cf_view_text(tournament, "summary"), next);
     free(law);
+    return failed ? cf_fail(err, CF_ENOMEM, "no memory for the next step") : CF_OK;
 }
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
@@ -264,7 +266,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         status = cf_fit_file_write(document, stdout, err);
     else if (!status) {
         cf_summary_tournament_write(document, args->text);
-        put_closing(args, document);
+        status = put_closing(args, document, err);
     }
     if (!status && json_is_null(json_object_get(json_object_get(document, "tournament"), "best")))
         status = cf_untrusted(err);

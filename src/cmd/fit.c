@@ -167,7 +167,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         status = cf_fit_file_write(document, stdout, err);
     else if (!status) {
         cf_summary_write(document, args->text);
-        cf_write_closing(args, study, "", document);
+        status = cf_write_closing(args, study, "", document, err);
     }
     if (!status && !json_is_true(json_object_get(json_object_get(document, "verdict"), "trusted")))
         status = cf_untrusted(err);

@@ -58,16 +58,17 @@ static int write_page(const struct cf_arguments *args, const struct cf_study *st
 }
 
 /* Agreement is taken into a program; where there is none, the new data are fitted by themselves. */
-static void put_closing(const struct cf_arguments *args, const struct cf_model *model,
-                        const struct cf_study *study, const json_t *document)
+static int put_closing(const struct cf_arguments *args, const struct cf_model *model,
+                       const struct cf_study *study, const json_t *document, struct cf_error *err)
 {
     bool agrees = json_is_true(json_object_get(json_object_get(document, "verdict"), "agrees"));
 
-    cf_closing_put(args->text, agrees ? CF_CLOSING_GOOD : CF_CLOSING_BAD,
-                   agrees ? "the new data agree with the fit"
-                          : "the new data disagree with the fit (exit status 3)",
-                   agrees ? cf_closing_command("report", model->path, "")
-                          : cf_closing_command("check", study->path, ""));
+    int failed = cf_closing_put(args->text, agrees ? CF_CLOSING_GOOD : CF_CLOSING_BAD,
+                                agrees ? "the new data agree with the fit"
+                                       : "the new data disagree with the fit (exit status 3)",
+                                agrees ? cf_closing_command("report", model->path, "")
+                                       : cf_closing_command("check", study->path, ""));
+    return failed ? cf_fail(err, CF_ENOMEM, "no memory for the next step") : CF_OK;
 }
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
@@ -92,7 +93,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         status = cf_json_write(document, stdout, err);
     else if (!status) {
         cf_summary_validate_write(document, args->text);
-        put_closing(args, model, study, document);
+        status = put_closing(args, model, study, document, err);
     }
     if (!status && !json_is_true(json_object_get(json_object_get(document, "verdict"), "agrees")))
         status = cf_untrusted(err);

@@ -98,23 +98,23 @@ int cf_write_fit(const struct cf_arguments *args, const struct cf_study *study, 
     return status;
 }
 
-void cf_write_closing(const struct cf_arguments *args, const struct cf_study *study,
-                      const char *suffix, const json_t *document)
+int cf_write_closing(const struct cf_arguments *args, const struct cf_study *study,
+                     const char *suffix, const json_t *document, struct cf_error *err)
 {
     const json_t *verdict = json_object_get(document, "verdict");
     const char *status = cf_view_text(verdict, "status"), *unused;
     bool good = strcmp(status, "good") == 0, trusted = cf_view_true(verdict, "trusted");
-    struct cf_error err;
-    char *path = path_of(args, study, suffix, ".json", &err);
+    char *path = path_of(args, study, suffix, ".json", err);
     char *text = cf_format("%s, %s", status,
                            trusted ? "to be trusted" : "not to be trusted (exit status 3)");
 
-    cf_closing_put(args->text,
-                   good      ? CF_CLOSING_GOOD
-                   : trusted ? CF_CLOSING_DOUBT
-                             : CF_CLOSING_BAD,
-                   text ? text : status,
-                   path ? cf_next_step_of(document, args->operand[0], path, &unused) : NULL);
+    int failed = cf_closing_put(
+        args->text,
+        good      ? CF_CLOSING_GOOD
+        : trusted ? CF_CLOSING_DOUBT
+                  : CF_CLOSING_BAD,
+        text, path ? cf_next_step_of(document, args->operand[0], path, &unused) : NULL);
     free(path);
     free(text);
+    return failed ? cf_fail(err, CF_ENOMEM, "no memory for the next step") : CF_OK;
 }

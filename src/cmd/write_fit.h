@@ -23,9 +23,9 @@ int cf_write_page(const struct cf_arguments *args, const char *path, const json_
 int cf_write_try(const struct cf_arguments *args, const struct cf_study *study,
                  const char *const end[], struct cf_error *err);
 
-/* The last lines of a fit's summary: its verdict and the next step. */
-void cf_write_closing(const struct cf_arguments *args, const struct cf_study *study,
-                      const char *suffix, const json_t *document);
+/* The last lines of a fit's summary: its verdict and the next step. CF_ENOMEM. */
+int cf_write_closing(const struct cf_arguments *args, const struct cf_study *study,
+                     const char *suffix, const json_t *document, struct cf_error *err);
 
 /* The fit file and the page, NAME and `suffix` and .json or .html, in the folder --output or beside
  * the study; where they are is said on stderr. */
