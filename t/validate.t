@@ -5,6 +5,7 @@
 
 use strict;
 use warnings;
+use Cwd qw(abs_path);
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
@@ -287,5 +288,11 @@ refused(1, "$unknown: rebound_speed of drops: no sigma is stated and the fit has
 (my $old = slurp($file)) =~ s/fit\/2/fit\/7/;
 spew("$dir/old.json", $old);
 refused(1, "$dir/old.json: contactfit: \"fit/7\" where \"fit/2\" is wanted", "$dir/old.json", "$dir/new.yaml");
+
+# all reasons of a fit that is not to be trusted are named, however many
+{
+    my (undef, $out) = contactfit({in => $dir}, 'validate', abs_path("$srcdir/fits/croquet_ball_on_wood.json"), abs_path("$srcdir/fits/croquet_ball_on_wood.yaml"), '-o', $dir);
+    like($out =~ s/\s+/ /gr, qr/the fit itself is not to be trusted: misfit: the data sets disagree .*; power describes the restitution far better \(AICc lower by 24\.9\)/, 'a long verdict of the fit');
+}
 
 done_testing();

@@ -91,7 +91,7 @@ static void say_cautions(struct cf_validation *v)
     }
     say_fitted(v);
     if (!v->model->trusted)
-        cf_say(&v->cautions, "the fit itself is not to be trusted: %.299s", v->model->verdict);
+        cf_say(&v->cautions, "the fit itself is not to be trusted: %s", v->model->verdict);
     if (v->unjudged)
         cf_say(&v->cautions, "%zu measured values are not judged: the fit does not predict them",
                v->unjudged);

@@ -315,7 +315,7 @@ static int put_root(struct writer *w, const struct cf_svg_tag *root, struct cf_e
         return cf_fail(err, CF_EDRAW, "gnuplot drew a figure without a size");
     fprintf(w->out,
             "<svg class=\"f\" role=\"img\" aria-labelledby=\"%s-t%s%s%s\" width=\"%.*s\" "
-            "height=\"%.*s\" viewBox=\"0 0 %.*s %.*s\" font-size=\"15\">\n<title id=\"%s-t\">",
+            "height=\"%.*s\" viewBox=\"0 0 %.*s %.*s\">\n<title id=\"%s-t\">",
             id, shown.len ? " " : "", shown.len ? id : "", shown.len ? "-d" : "", (int) width->len,
             width->at, (int) height->len, height->at, (int) width->len, width->at,
             (int) height->len, height->at, id);

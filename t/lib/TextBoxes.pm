@@ -52,8 +52,9 @@ sub inherit
 {
     my ($outer, $of) = @_;
     my %style = ($of->{style} // '') =~ /([\w-]+)\s*:\s*([^;]+)/g;
-    # in pages anchors are classes
+    # in pages anchors are classes, and all of a figure has the size that page_style.c says
     my %class = ($of->{class} // '') =~ /^([me])$/ ? ('text-anchor' => {m => 'middle', e => 'end'}->{$1}) : ();
+    $class{'font-size'} = 15 if ($of->{class} // '') eq 'f';
     my %said = (%$of, %class, %style);
     my %state = %$outer;
     for my $key ('font-size', 'font-weight', 'text-anchor') {
