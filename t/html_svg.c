@@ -11,7 +11,7 @@
 
 #define HEAD                                                                                       \
     "<svg class=\"f\" role=\"img\" aria-labelledby=\"i-t i-d\" width=\"60\" height=\"40\" "        \
-    "viewBox=\"0 0 60 40\">\n<title id=\"i-t\">A &lt;title&gt;</title>\n"         \
+    "viewBox=\"0 0 60 40\">\n<title id=\"i-t\">A &lt;title&gt;</title>\n"                          \
     "<desc id=\"i-d\">what is &lt; shown</desc>\n"
 #define SVG(inside)                                                                                \
     "<?xml version=\"1.0\"?>\n<svg\n width=\"60\" height='40'><title>Gnuplot</title><desc>what "   \

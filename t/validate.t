@@ -245,7 +245,8 @@ is_deeply($new->{verdict}{reasons}, [], 'new: no reason against it');
     my @place = map { index $page, $_ } @order;
     is_deeply(\@place, [sort { $a <=> $b } grep { $_ >= 0 } @place], 'page: all parts, in order');
     my @figures = $page =~ m{(<svg.*?</svg>)}gs;
-    is(scalar(grep { /<svg.*<\/svg>\s*$/s } @figures), 2, 'page: restitution and residuals are drawn');
+    is(scalar(grep { /<svg.*<\/svg>\s*$/s } @figures), 1, 'page: one figure');
+    like($figures[0], qr/<desc[^>]*>[^<]*coefficient of restitution e: .*residual [^.]*against approach speed/s, 'page: restitution, and its residuals below it');
     unlike($page, qr/broken lines are its rivals/, 'page: a caption of its own');
     my ($code, $out) = contactfit('validate', $file, "$dir/new.yaml", '-o', $dir);
     like($out, qr/^agrees: The new data agree with the fit of e-power: /, 'terminal: the verdict first');
@@ -288,6 +289,29 @@ refused(1, "$unknown: rebound_speed of drops: no sigma is stated and the fit has
 (my $old = slurp($file)) =~ s/fit\/2/fit\/7/;
 spew("$dir/old.json", $old);
 refused(1, "$dir/old.json: contactfit: \"fit/7\" where \"fit/2\" is wanted", "$dir/old.json", "$dir/new.yaml");
+
+# numbers that were fitted to the new data are in the curve that is drawn, too: the knock of the block, of
+# several impacts the bias, a piece of curve each
+for my $case (['synthetic_tap', 'synthetic_tap_held_out', 1], ['synthetic_force_pulses', 'synthetic_force_pulses', 3]) {
+    my ($fit, $new, $pieces) = @$case;
+    my (undef, $out) = contactfit('validate', "$srcdir/fits/$fit.json", "$srcdir/fits/$new.yaml", '--json', '-q', '-o', $dir);
+    my $got = decode_json($out);
+    my ($curve) = @{$got->{curves}};
+    my @row = @{$got->{observations}};
+    my %at;
+    push @{$at{sprintf '%.9g', $_->{abscissa}}}, $_->{predicted} for @row;
+    my ($known, $off) = (0, 0);
+    for my $i (0 .. $#{$curve->{value}}) {
+        my ($value, $near) = ($curve->{value}[$i], $at{sprintf '%.9g', $curve->{abscissa}[$i]});
+        next if !defined $value || !$near;
+        $known++;
+        $off++ if !grep { abs($_ - $value) <= 1e-12 + 1e-9 * abs $value } @$near;
+        $off++ if !($curve->{low}[$i] <= $value && $value <= $curve->{high}[$i]);
+    }
+    cmp_ok($known, '>', 200, "$new: the curve stands at rows that were predicted");
+    is($off, 0, 'and is their prediction');
+    is(scalar(grep { !defined } @{$curve->{value}}), $pieces - 1, "in pieces: $pieces");
+}
 
 # all reasons of a fit that is not to be trusted are named, however many
 {

@@ -118,6 +118,15 @@ static int predict_band(const struct cf_validation *v, struct cf_curves *curves,
     return status;
 }
 
+static void add_curve(json_t **all, size_t data, const char *channel, size_t n, const double x[],
+                      const double y[], const double low[], const double high[])
+{
+    cf_json_add(all, json_pack("{s:I,s:s,s:o,s:o,s:o,s:o}", "data", (json_int_t) data, "channel",
+                               channel, "abscissa", cf_json_numbers(x, n), "value",
+                               cf_json_numbers(y, n), "low", cf_json_numbers(low, n), "high",
+                               cf_json_numbers(high, n)));
+}
+
 /* One curve with its band, over the range of the data of its protocol. */
 static int curve_json(const struct cf_validation *v, struct cf_curves *curves, size_t data,
                       size_t column, json_t **all, struct cf_error *err)
@@ -137,13 +146,62 @@ static int curve_json(const struct cf_validation *v, struct cf_curves *curves, s
     cf_axis_curve_points(&protocol->axis, low, high, CF_NCURVE, b.x);
     status = predict_band(v, curves, data, column, &b, err);
     if (!status)
-        cf_json_add(all, json_pack("{s:I,s:s,s:o,s:o,s:o,s:o}", "data", (json_int_t) data,
-                                   "channel", protocol->channel[column].name, "abscissa",
-                                   cf_json_numbers(b.x, CF_NCURVE), "value",
-                                   cf_json_numbers(b.y, CF_NCURVE), "low",
-                                   cf_json_numbers(b.low, CF_NCURVE), "high",
-                                   cf_json_numbers(b.high, CF_NCURVE)));
+        add_curve(all, data, protocol->channel[column].name, CF_NCURVE, b.x, b.y, b.low, b.high);
     return status;
+}
+
+/* So many points of a curve along rows, about: more would not be seen. */
+enum { MOST_ALONG = 2000 };
+
+/* The curve of a data set that numbers of its own were fitted to is known at its rows: every
+ * step-th of them, parted where the axis begins again, with the band of the fitted parameters.
+ * Returns the number of points; of NULL, an upper bound. */
+static size_t along_rows(const struct cf_validation *v, size_t data, size_t column, size_t step,
+                         double *x, double *y, double *low, double *high)
+{
+    const struct cf_problem *q = &v->problem;
+    double last = -(double) INFINITY;
+    size_t n = 0, seen = 0;
+
+    for (size_t i = 0; i < q->nobservation; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        if (o->data != data || o->column != column)
+            continue;
+        bool again = o->abscissa < last;
+        last = o->abscissa;
+        if (seen++ % step && !again)
+            continue;
+        if (x && again) {
+            x[n] = o->abscissa;
+            y[n] = low[n] = high[n] = (double) NAN;
+        }
+        n += again;
+        if (x) {
+            double half =
+                cf_model_half_width(v->model, &v->gradient[i * v->model->problem.nfree], 0, NULL);
+            x[n] = o->abscissa;
+            y[n] = v->predicted[i].value;
+            low[n] = y[n] - half;
+            high[n] = y[n] + half;
+        }
+        n++;
+    }
+    return n;
+}
+
+static int rows_json(const struct cf_validation *v, size_t data, size_t column, json_t **all,
+                     struct cf_error *err)
+{
+    size_t step = along_rows(v, data, column, 1, NULL, NULL, NULL, NULL) / MOST_ALONG + 1;
+    size_t n = along_rows(v, data, column, step, NULL, NULL, NULL, NULL);
+    double *x = malloc((4 * n + 1) * sizeof *x), *y = x + n, *low = y + n, *high = low + n;
+
+    if (!x)
+        return cf_fail(err, CF_ENOMEM, "no memory for a curve");
+    along_rows(v, data, column, step, x, y, low, high);
+    add_curve(all, data, v->spec.data[data].protocol->channel[column].name, n, x, y, low, high);
+    free(x);
+    return CF_OK;
 }
 
 static int curves_json(const struct cf_validation *v, struct cf_curves *curves, json_t **all,
@@ -157,7 +215,8 @@ static int curves_json(const struct cf_validation *v, struct cf_curves *curves, 
         const struct cf_protocol *protocol = v->spec.data[ch->data].protocol;
         if (!ch->n)
             continue;
-        status = curve_json(v, curves, ch->data, ch->column, all, err);
+        status = v->set[ch->data].settled ? rows_json(v, ch->data, ch->column, all, err)
+                                          : curve_json(v, curves, ch->data, ch->column, all, err);
         /* whatever determines the headline is drawn as such, too */
         if (!status && ch->column != protocol->headline && cf_channel_common(protocol, ch->column))
             status = curve_json(v, curves, ch->data, protocol->headline, all, err);

@@ -29,6 +29,7 @@
 struct cf_validated_set {
     size_t data;   /* of the fit, whose pair it is compared with */
     size_t fitted; /* judged values that are among the fitted ones, and so are not new */
+    bool settled;  /* numbers of its own were fitted to it, which predictions of its rows have */
 };
 
 struct cf_validation {

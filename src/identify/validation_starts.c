@@ -332,8 +332,10 @@ int cf_validate_starts(struct cf_validation *v, struct cf_curves *curves, const 
     cf_gsl_enter(); /* a factor that is not there is an answer */
     for (size_t p = 0; p < v->problem.npart && !status; p++)
         if ((of->nnuisance || v->spec.data[v->problem.part[p].data].protocol->nstart) &&
-            v->problem.part[p].count)
+            v->problem.part[p].count) {
             status = settle_part(v, curves, of, p, err);
+            v->set[v->problem.part[p].data].settled = true;
+        }
     cf_gsl_leave();
     return status;
 }

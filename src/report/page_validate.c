@@ -217,34 +217,44 @@ static int put_first(const struct cf_figure *figure, const json_t *v, bool draw,
     return status;
 }
 
+enum { MOST_FIGURES = 3 };
+
+/* The figures of new data: the fit over what was measured with the residuals below it; other
+ * quantities, and the residuals of all. Without such a pair, one of both. Returns their number. */
+static size_t choose(const json_t *v, struct cf_figure figure[MOST_FIGURES])
+{
+    struct cf_figure all[] = {cf_figure_prediction, cf_figure_measurements, cf_figure_residuals};
+    bool pair = all[0].applies(v), others = all[1].applies(v);
+    size_t n = 0;
+
+    if (!pair) {
+        all[0] = cf_figure_headline_log.applies(v) ? cf_figure_headline_log : cf_figure_headline;
+        all[0].caption = caption;
+    }
+    all[0].title = "New {label} over the fit";
+    all[1].title = "New measurements over the fit";
+    all[1].caption = caption;
+    all[2].caption = caption_residuals;
+    for (size_t i = 0; i < MOST_FIGURES; i++)
+        if (all[i].applies(v) && !(i == 2 && pair && !others))
+            figure[n++] = all[i];
+    return n;
+}
+
 int cf_page_validate_write(const json_t *v, bool draw, FILE *out, struct cf_error *err)
 {
-    struct cf_figure figure[] = {cf_figure_headline_log, cf_figure_measurements,
-                                 cf_figure_residuals};
-    enum { NFIGURE = sizeof figure / sizeof figure[0] };
-    int status = CF_OK;
-    size_t first = NFIGURE, more = 0;
+    struct cf_figure figure[MOST_FIGURES];
+    size_t n = choose(v, figure);
+    int status;
 
-    if (!figure[0].applies(v)) /* a linear axis */
-        figure[0] = cf_figure_headline;
-    figure[0].title = "New {label} over the fit";
-    figure[1].title = "New measurements over the fit";
-    for (size_t i = NFIGURE; i-- > 0;) {
-        figure[i].caption = i < 2 ? caption : caption_residuals;
-        if (!figure[i].applies(v))
-            continue;
-        more += first < NFIGURE;
-        first = i;
-    }
     cf_page_begin(v, "validation", out);
-    put_top(v, more > 0, out);
-    status = put_first(first < NFIGURE ? &figure[first] : NULL, v, draw, out, err);
-    if (more > 0)
+    put_top(v, n > 1, out);
+    status = put_first(n ? figure : NULL, v, draw, out, err);
+    if (n > 1)
         cf_fold_begin("figures", "More figures", true, out);
-    for (size_t i = first + 1; i < NFIGURE && !status; i++)
-        if (figure[i].applies(v))
-            status = put_figure(&figure[i], 3, v, draw, out, err);
-    if (more > 0)
+    for (size_t i = 1; i < n && !status; i++)
+        status = put_figure(&figure[i], 3, v, draw, out, err);
+    if (n > 1)
         cf_fold_end(out);
     if (!status && draw)
         status = cf_live_rows(v, "", out, err);
@@ -279,7 +289,7 @@ void cf_summary_validate_write(const json_t *v, FILE *out)
     for (size_t k = 0; k < sizeof list / sizeof *list; k++)
         cf_summary_list(out, mark[k], list[k], what[k]);
     fprintf(out, "\n  %-17s %-16s %9s\n", "test", "quantity", "adj. p");
-    for (size_t shown = 0, i = SIZE_MAX; shown < n; shown++) {
+    for (size_t k = 0, i = SIZE_MAX; k < n; k++) {
         i = cf_listing_next_test(tests, i);
         const json_t *t = json_array_get(tests, i);
         double p = cf_view_number(t, "p_adjusted");
