@@ -381,6 +381,7 @@ for my $row (['ramp', 'loops.csv', ', mu_c: {}', ', sigma_2: {}', 'mu_c: mu_s'],
     $out =~ s/^# (tie|fixed|rivals)(: )/$1$2/gm;
     $out =~ s/^rivals.*\n//gm;
     $out =~ s/^    # (apparatus|nuisance)/    $1/gm;
+    $out =~ s/mass: FILL-IN, load: FILL-IN/mass: 1 kg, load: 10 N/;
     spew("$dir/draft_$protocol.yaml", $out);
     ($status, $out, $err) = contactfit({in => $dir}, 'check', "draft_$protocol.yaml");
     is($status, 0, 'and what it advises makes a study') or diag($out, $err);
