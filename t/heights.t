@@ -168,6 +168,15 @@ is(scalar `$^X $srcdir/bench/heights_record.pl`, slurp("$srcdir/data/synthetic_b
     ok($down && $down >= 40 && $up < 10, 'said') or diag($err);
     (undef, my $fit) = fit_of($dir, study_of('down', $columns =~ s/height: height_mm/height: {from: height_mm, scale: -1}/r =~ s/\{drag/{contact_height: -90 cm, drag/r));
     ok(lies($fit, $_, $truth{$_}), "turned round $_ is right") for sort keys %truth;
+    # nor are whole pixels, of half a millimetre, and a ball that rests for longer than it bounces
+    my @pixels = map { my $throw = $_; my $end = $throw->[-1][0]; [map({ [$_->[0], 5e-4 * sprintf '%.0f', $_->[1] / 5e-4] } @$throw), map { [$end + $_ / 240, 0] } 1 .. 2 * @$throw] }
+        tracks(8, noise => 1e-4);
+    table('pixels', @pixels);
+    (undef, my $seen, undef, $err) = fit_of($dir, study_of('pixels'));
+    unlike($err, qr/downwards|do not meet|no free flight/, 'pixels and a long rest are no reason');
+    ok(lies($seen, $_, $truth{$_}), "$_ of pixels is right") for sort keys %truth;
+    (undef, undef, $err) = contactfit('check', study_of('pixels', $columns =~ s/height: height_mm/height: {from: height_mm, scale: -1}/r));
+    like($err, qr/heights turn sharply downwards at \d+ places and upwards at 0: /, 'but turned round they are');
     # samples that were misread are no reason
     my ($first, @others) = map { [map { [@$_] } @$_] } @clean;
     $first->[10 * $_][1] += 0.3 for 1 .. 8;
@@ -260,10 +269,12 @@ refused('a rule out of range', ['0,1'], "$one    rules: {least_samples: 2}\n",
     'bad.yaml:12:28: least_samples: 2: least_samples must be in [3, 1e+06]');
 table('bad', @clean);
 {
-    my ($status, undef, $err) = contactfit('check', study_of('bad', $columns =~ s/\{drag/{contact_height: 10 cm, drag/r));
+    my ($status, undef, $err) = contactfit('check', study_of('bad', $columns =~ s/\{drag/{contact_height: 2 m, drag/r));
     is($status, 1, 'contact above the flights: exit 1');
-    like($err, qr/^contactfit check: bad\.csv: the flight of lines \d+ to \d+ has its highest point at 0\.0\d+ m, which is not above contact_height 0\.1 m: apparatus: \{contact_height: \} is the height at which the ball touches\n$/,
+    like($err, qr/^contactfit check: bad\.csv: the flight of lines \d+ to \d+ has its highest point at 0\.\d+ m, which is not above contact_height 2 m: apparatus: \{contact_height: \} is the height at which the ball touches\n$/,
         'contact above the flights');
+    ($status, undef, $err) = contactfit('check', study_of('bad', $columns =~ s/\{drag/{contact_height: 10 cm, drag/r));
+    like($err, qr/^contactfit check: bad\.csv: (\d+) of \1 neighbouring flights do not meet at contact_height 0\.1 m /, 'and above some of them');
 }
 
 done_testing();

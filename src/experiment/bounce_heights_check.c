@@ -22,8 +22,9 @@ static double median(double x[], size_t n)
 
 /* ---- which way is up */
 
-/* A turn is as sharp as this many sds of the usual second differences. */
-static const double SHARP = 6;
+/* A turn is as sharp as this many sds of the usual second differences, and this part of the
+ * sharpest one: of a ball that rests for half a record, in whole pixels, usual is 0. */
+static const double SHARP = 6, OF_SHARPEST = 0.25;
 
 /* By fewer of them nothing is known; and a sample that was misread makes one turn down and two up.
  */
@@ -33,11 +34,14 @@ void cf_heights_count_turns(struct cf_heights_record *r)
 {
     const double *h = r->track.height_m;
     size_t n = r->track.n < 3 ? 0 : r->track.n - 2;
-    double limit;
+    double limit, sharpest = 0;
 
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         r->work[i] = fabs(h[i] - 2 * h[i + 1] + h[i + 2]);
-    limit = n ? SHARP * SD_OF_MEDIAN_DEVIATION * median(r->work, n) : 0;
+        sharpest = fmax(sharpest, r->work[i]);
+    }
+    limit =
+        n ? fmax(SHARP * SD_OF_MEDIAN_DEVIATION * median(r->work, n), OF_SHARPEST * sharpest) : 0;
     for (size_t i = 0; i < n; i++) {
         double bend = h[i] - 2 * h[i + 1] + h[i + 2];
         r->turns_up += bend > limit;
@@ -104,6 +108,9 @@ static struct meeting find(struct cf_heights_record *r)
             continue;
         height[m.n] = meets_at(r, f);
         between[m.n] = cf_heights_between(r, f, stated);
+        /* a flight that never rises above contact has its own message */
+        if (isnan(height[m.n]) || isnan(between[m.n]))
+            continue;
         m.apart += fabs(between[m.n++]) > r->d->rule[CF_HEIGHTS_MEET];
     }
     if (m.n < LEAST)

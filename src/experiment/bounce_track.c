@@ -30,6 +30,19 @@ static double below_apex(const struct cf_track *track, double tau, double *by_ta
     return tau > 0 ? log(cosh(w * tau)) / kappa : -log(cos(w * tau)) / kappa;
 }
 
+/* The smallest step between neighbouring samples; 0 where none differs. */
+static double step_of(const struct cf_track *track)
+{
+    double least = (double) INFINITY;
+
+    for (size_t i = 0; i + 1 < track->n; i++) {
+        double step = fabs(track->height_m[i + 1] - track->height_m[i]);
+        if (step > 0)
+            least = fmin(least, step);
+    }
+    return isfinite(least) ? least : 0;
+}
+
 double cf_track_noise(const struct cf_track *track, double work[])
 {
     const double *t = track->time_s, *z = track->height_m;
@@ -47,7 +60,9 @@ double cf_track_noise(const struct cf_track *track, double work[])
         work[n++] = fabs(sum) / sqrt(squares);
     }
     gsl_sort(work, 1, n);
-    return n ? gsl_stats_median_from_sorted_data(work, 1, n) / median_size : 0;
+    return n ? fmax(gsl_stats_median_from_sorted_data(work, 1, n) / median_size,
+                    step_of(track) / sqrt(12))
+             : 0;
 }
 
 /* The last of samples [first, end) that is within `rise` of the highest. */

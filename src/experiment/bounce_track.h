@@ -17,7 +17,9 @@ struct cf_track {
 };
 
 /* sd of the heights' errors from third differences, which a parabola has none of, by their median:
- * an impact is in few of them. 0: too few samples. `work` holds n numbers. */
+ * an impact is in few of them; and no less than that of rounding to the step in which heights are
+ * read, as the rows of pictures are: a ball at rest shows no other. 0: too few samples. `work`
+ * holds n numbers. */
 double cf_track_noise(const struct cf_track *track, double work[]);
 
 /* The lowest samples between two flights, low[n] at most; their number. A flight rises above both
