@@ -192,9 +192,9 @@ static int put_closing(FILE *out, const char *path, const struct cf_problem *q,
             : cf_format("these data cannot identify all of %s (exit status 3)", q->law->name);
 
     int status = cf_closing_put(out, all ? CF_CLOSING_GOOD : CF_CLOSING_BAD, text,
-                                cf_closing_command(all ? "fit" : "design", path, ""));
+                                cf_closing_command(all ? "fit" : "design", path, ""), err);
     free(text);
-    return status ? cf_fail(err, status, "no memory for what the data can identify") : CF_OK;
+    return status;
 }
 
 static int print_json(const struct cf_problem *q, const struct cf_identifiability *f)

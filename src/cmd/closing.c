@@ -5,7 +5,6 @@
 
 #include "cmd/terminal.h"
 #include "core/file_system.h"
-#include "core/status.h"
 #include "core/text.h"
 #include "report/next_step.h"
 
@@ -28,12 +27,14 @@ static bool can_be_copied(const char *command)
     return !cf_text_unsafe(command, strlen(command)) && !strchr(command, '\n');
 }
 
-int cf_closing_put(FILE *out, enum cf_closing kind, const char *verdict, char *command)
+int cf_closing_put(FILE *out, enum cf_closing kind, const char *verdict, char *command,
+                   struct cf_error *err)
 {
     static const char *const mark[] = {[CF_CLOSING_GOOD] = CF_WRAP_GOOD,
                                        [CF_CLOSING_DOUBT] = CF_WRAP_DOUBT,
                                        [CF_CLOSING_BAD] = CF_WRAP_BAD};
-    int status = verdict && command ? CF_OK : CF_ENOMEM;
+    int status =
+        verdict && command ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the next step");
 
     fprintf(out, "\n%sverdict:" CF_WRAP_PLAIN " %s\n", mark[kind], verdict ? verdict : "");
     if (command && can_be_copied(command)) {
@@ -55,7 +56,7 @@ void cf_closing_say(bool quiet, enum cf_closing kind, const char *verdict, char 
         return;
     }
     if (cf_terminal_begin(&text))
-        cf_closing_put(text.out, kind, verdict, command);
+        cf_closing_put(text.out, kind, verdict, command, NULL);
     else
         free(command);
     cf_terminal_end(&text, stderr);

@@ -6,13 +6,15 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "core/status.h"
+
 enum cf_closing { CF_CLOSING_GOOD, CF_CLOSING_DOUBT, CF_CLOSING_BAD };
 
 /* Two lines, "verdict: ..." in the colour of `kind` and "next: ..." with a command line for a
  * shell, behind an empty line; marked as cf_wrap_write() wants it. The command is freed; NULL, for
- * want of memory, leaves its line out, as it does the words of the verdict. CF_ENOMEM where one of
- * both is NULL: a caller that always has both fails then. */
-int cf_closing_put(FILE *out, enum cf_closing kind, const char *verdict, char *command);
+ * want of memory, leaves its line out, as it does the words of the verdict: CF_ENOMEM. */
+int cf_closing_put(FILE *out, enum cf_closing kind, const char *verdict, char *command,
+                   struct cf_error *err);
 
 /* The same on standard error, for commands whose standard output is data: to a terminal only, and
  * not where `quiet`. */

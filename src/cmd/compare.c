@@ -236,10 +236,10 @@ static int put_closing(const struct cf_arguments *args, const json_t *document,
         law = cf_format("--law %s", best);
         next = law ? cf_closing_command("fit", path, law) : NULL;
     }
-    int failed = cf_closing_put(args->text, *best ? CF_CLOSING_GOOD : CF_CLOSING_BAD,
-                                cf_view_text(tournament, "summary"), next);
+    int status = cf_closing_put(args->text, *best ? CF_CLOSING_GOOD : CF_CLOSING_BAD,
+                                cf_view_text(tournament, "summary"), next, err);
     free(law);
-    return failed ? cf_fail(err, CF_ENOMEM, "no memory for the next step") : CF_OK;
+    return status;
 }
 
 static int run(const struct cf_arguments *args, struct cf_error *err)

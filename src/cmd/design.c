@@ -325,7 +325,7 @@ static int ask(const struct cf_arguments *args, struct cf_study *study, struct c
     if (!status && cf_flag(args, "json"))
         status = cf_plan_print_json(&a, err);
     else if (!status)
-        cf_plan_print_text(args->text, &a);
+        status = cf_plan_print_text(args->text, &a, err);
     clear(&a);
     cf_curves_free(curves);
     return status;

@@ -160,7 +160,7 @@ static int copy_example(const struct cf_arguments *args, const struct examples *
     struct cf_paths named = {0};
     struct cf_copies c = {0};
     int status = path ? kinds[k].names(path, args->registry, &named, err)
-                      : cf_fail(err, CF_ENOMEM, "memory");
+                      : cf_fail(err, CF_ENOMEM, "no memory for the path of an example");
 
     folder = folder ? folder : "";
     if (!status)

@@ -198,7 +198,7 @@ static double scale_of(const struct cf_plan *a, size_t i)
 }
 
 /* The parameter of the law that is determined worst, and what helps it most. */
-static void print_advice(FILE *out, const struct cf_plan *a)
+static int print_advice(FILE *out, const struct cf_plan *a, struct cf_error *err)
 {
     const struct cf_problem *q = &a->point.problem;
     size_t worst = q->nfree;
@@ -210,7 +210,7 @@ static void print_advice(FILE *out, const struct cf_plan *a)
              a->now.half[i] / scale_of(a, i) > a->now.half[worst] / scale_of(a, worst)))
             worst = i;
     if (worst == q->nfree || a->noffer[worst] == 0)
-        return;
+        return CF_OK;
     const struct cf_offer *o = &a->offer[worst][0];
     const char *name = a->point.problem.unknown[worst].name;
     candidate_text(a, o->candidate, what, sizeof what);
@@ -226,12 +226,14 @@ static void print_advice(FILE *out, const struct cf_plan *a)
                          a->added, what, 100 * a->design.level, name, before, after,
                          gain_text(a->now.half[worst], o->then.half[worst], gain, sizeof gain));
     /* with the new rows in the table */
-    cf_closing_put(out, isfinite(o->then.half[worst]) ? CF_CLOSING_GOOD : CF_CLOSING_DOUBT,
-                   text ? text : "", cf_closing_command("fit", a->path, ""));
+    int status =
+        cf_closing_put(out, isfinite(o->then.half[worst]) ? CF_CLOSING_GOOD : CF_CLOSING_DOUBT,
+                       text, cf_closing_command("fit", a->path, ""), err);
     free(text);
+    return status;
 }
 
-void cf_plan_print_text(FILE *out, const struct cf_plan *a)
+int cf_plan_print_text(FILE *out, const struct cf_plan *a, struct cf_error *err)
 {
     char text[400];
 
@@ -262,7 +264,7 @@ void cf_plan_print_text(FILE *out, const struct cf_plan *a)
             fprintf(out, "  %s needs a sigma: --sigma %s=VALUE [%s]\n", row->name, row->name,
                     row->unit);
     }
-    print_advice(out, a);
+    return print_advice(out, a, err);
 }
 
 static json_t *json_expected(const struct cf_plan *a, const struct cf_expected *e)

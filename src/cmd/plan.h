@@ -36,7 +36,7 @@ struct cf_plan {
     struct cf_expected after; /* the sequence */
 };
 
-void cf_plan_print_text(FILE *out, const struct cf_plan *plan);
+int cf_plan_print_text(FILE *out, const struct cf_plan *plan, struct cf_error *err);
 int cf_plan_print_json(const struct cf_plan *plan, struct cf_error *err);
 
 #endif

@@ -120,8 +120,8 @@ static char *judgement(const struct cf_selftest *t, const char *maker, const cha
                      t->false_success ? ", and wrong fits are called good" : "");
 }
 
-static void print_judgement(const struct cf_arguments *args, const struct cf_selftest *t,
-                            const char *maker, const struct cf_study *study)
+static int print_judgement(const struct cf_arguments *args, const struct cf_selftest *t,
+                           const char *maker, const struct cf_study *study, struct cf_error *err)
 {
     FILE *out = args->text;
     double level = study->spec.options.level;
@@ -131,9 +131,11 @@ static void print_judgement(const struct cf_arguments *args, const struct cf_sel
     if (t->same_law && t->verdict[CF_VERDICT_MISFIT])
         fprintf(out, "The true law would be called a misfit in %.1f %% of all studies.\n",
                 percent(t->verdict[CF_VERDICT_MISFIT], t->replicates));
-    cf_closing_put(out, good ? CF_CLOSING_GOOD : CF_CLOSING_BAD, text ? text : "",
-                   cf_closing_command(good ? "fit" : "design", args->operand[0], ""));
+    int status =
+        cf_closing_put(out, good ? CF_CLOSING_GOOD : CF_CLOSING_BAD, text,
+                       cf_closing_command(good ? "fit" : "design", args->operand[0], ""), err);
     free(text);
+    return status;
 }
 
 static json_t *json_recovery(const struct cf_recovery *r, double level)
@@ -185,9 +187,9 @@ static int print_json(const struct cf_selftest *t, const struct cf_point *point,
     return CF_OK;
 }
 
-static void print_text(const struct cf_arguments *args, const struct cf_selftest *t,
-                       const struct cf_point *point, const struct cf_study *study,
-                       const struct cf_selftest_plan *plan)
+static int print_text(const struct cf_arguments *args, const struct cf_selftest *t,
+                      const struct cf_point *point, const struct cf_study *study,
+                      const struct cf_selftest_plan *plan, struct cf_error *err)
 {
     FILE *out = args->text;
     double level = study->spec.options.level;
@@ -208,7 +210,7 @@ static void print_text(const struct cf_arguments *args, const struct cf_selftest
     for (size_t i = 0; i < t->nfree; i++)
         print_parameter(out, &t->parameter[i], t->replicates, level);
     print_verdicts(out, t);
-    print_judgement(args, t, point->problem.law->name, study);
+    return print_judgement(args, t, point->problem.law->name, study, err);
 }
 
 /* Fits as the study's own, at a tenth of the cost: the parameters are few, the basin is known to
@@ -304,7 +306,7 @@ static int count(const struct cf_arguments *args, struct cf_study *study,
     if (!status && cf_flag(args, "json"))
         status = print_json(&t, point, study->spec.law->name, seed, study->spec.options.level, err);
     else if (!status)
-        print_text(args, &t, point, study, &plan);
+        status = print_text(args, &t, point, study, &plan, err);
     if (!status && !holds(&t, study->spec.options.level))
         status = cf_untrusted(err);
     cf_selftest_clear(&t);

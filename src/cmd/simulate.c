@@ -196,9 +196,9 @@ static int put_closing(const struct cf_simulation *s, const char *path, FILE *ou
                                 !good    ? CF_CLOSING_BAD
                                 : judged ? CF_CLOSING_GOOD
                                          : CF_CLOSING_DOUBT,
-                                text, cf_closing_command("plot", path, ""));
+                                text, cf_closing_command("plot", path, ""), err);
     free(text);
-    return status ? cf_fail(err, status, "no memory for the summary") : CF_OK;
+    return status;
 }
 
 static int run(const struct cf_arguments *args, struct cf_error *err)

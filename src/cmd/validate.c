@@ -63,12 +63,13 @@ static int put_closing(const struct cf_arguments *args, const struct cf_model *m
 {
     bool agrees = json_is_true(json_object_get(json_object_get(document, "verdict"), "agrees"));
 
-    int failed = cf_closing_put(args->text, agrees ? CF_CLOSING_GOOD : CF_CLOSING_BAD,
+    int status = cf_closing_put(args->text, agrees ? CF_CLOSING_GOOD : CF_CLOSING_BAD,
                                 agrees ? "the new data agree with the fit"
                                        : "the new data disagree with the fit (exit status 3)",
                                 agrees ? cf_closing_command("report", model->path, "")
-                                       : cf_closing_command("check", study->path, ""));
-    return failed ? cf_fail(err, CF_ENOMEM, "no memory for the next step") : CF_OK;
+                                       : cf_closing_command("check", study->path, ""),
+                                err);
+    return status;
 }
 
 static int run(const struct cf_arguments *args, struct cf_error *err)

@@ -113,8 +113,8 @@ int cf_write_closing(const struct cf_arguments *args, const struct cf_study *stu
         good      ? CF_CLOSING_GOOD
         : trusted ? CF_CLOSING_DOUBT
                   : CF_CLOSING_BAD,
-        text, path ? cf_next_step_of(document, args->operand[0], path, &unused) : NULL);
+        text, path ? cf_next_step_of(document, args->operand[0], path, &unused) : NULL, err);
     free(path);
     free(text);
-    return failed ? cf_fail(err, CF_ENOMEM, "no memory for the next step") : CF_OK;
+    return failed;
 }

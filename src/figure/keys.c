@@ -4,24 +4,10 @@
 
 #include "figure/figure.h"
 #include "figure/law_figure.h"
+#include "file/schema_rows.h"
 #include "law/law.h"
 #include "scene/keys.h"
 #include "study/keys.h"
-
-#define MAP(rows) .kind = CF_SCHEMA_MAP, CF_SCHEMA_KEYS(rows)
-#define LIST_OF(what) .kind = CF_SCHEMA_LIST, .of = &(what)
-#define EITHER(...)                                                                                \
-    .kind = CF_SCHEMA_EITHER, .either = (const struct cf_schema *const[])                          \
-    {                                                                                              \
-        __VA_ARGS__, NULL                                                                          \
-    }
-
-#define TEXT &cf_schema_text
-#define QUANTITY &cf_schema_quantity
-#define POSITIVE &cf_schema_positive
-#define WHOLE &cf_schema_whole
-#define BOOL &cf_schema_bool
-#define SPAN &cf_schema_pair
 
 /* ---- figures of scenes */
 

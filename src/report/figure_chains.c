@@ -84,9 +84,7 @@ static void add_panel(const json_t *fit, const struct cf_marginal *m, bool keyed
 
 static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
 {
-    size_t n = count(fit);
-    const struct cf_stack stack = {
-        .height = 2.3, .count = n < CF_MARGINAL_PANELS ? n : CF_MARGINAL_PANELS, .above = 0.35};
+    const struct cf_stack stack = cf_marginals_stack(fit);
     struct cf_marginal m;
 
     (void) err;

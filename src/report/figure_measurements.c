@@ -15,9 +15,6 @@
 #include "report/observation.h"
 #include "report/set_points.h"
 
-/* From so many rows on, points are small and have no bars, which would hide them. */
-enum { MANY = 80, VERY_MANY = 800 };
-
 /* The main channels have figures of their own. */
 static bool has_panel(const json_t *fit, const struct cf_shown_channel *channel)
 {
@@ -94,10 +91,8 @@ static int add_panel(const json_t *fit, const struct cf_shown_channel *channel,
     struct cf_set_points points = {
         .fit = fit,
         .channel = channel,
-        .kind = all < MANY ? CF_SERIES_BARS : CF_SERIES_POINTS,
-        .size = all < MANY        ? 0.75
-                : all < VERY_MANY ? 0.45
-                                  : 0.26,
+        .kind = all < CF_POINTS_WITHOUT_BARS ? CF_SERIES_BARS : CF_SERIES_POINTS,
+        .size = cf_set_points_size(all),
         .datum = datum_of,
         .key = CF_KEY_PANEL,
     };

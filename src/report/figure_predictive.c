@@ -15,9 +15,6 @@
 #include "report/observation.h"
 #include "report/set_points.h"
 
-/* From so many rows on points are small. */
-enum { MANY = 80, VERY_MANY = 800 };
-
 static size_t curves_of(const json_t *fit, const struct cf_shown_channel *channel)
 {
     size_t i, n = 0;
@@ -106,23 +103,16 @@ static void add_panel(const json_t *fit, const struct cf_shown_channel *channel,
     struct cf_set_points points = {.fit = fit,
                                    .channel = channel,
                                    .kind = CF_SERIES_POINTS,
-                                   .size = all < MANY        ? 0.75
-                                           : all < VERY_MANY ? 0.45
-                                                             : 0.26,
+                                   .size = cf_set_points_size(all),
                                    .datum = datum_of,
                                    .key = CF_KEY_PANEL};
     struct cf_panel *panel = cf_stack_add_panel(stack, chart);
     struct cf_range x = CF_RANGE_EMPTY, y = CF_RANGE_EMPTY;
 
     find_ranges(fit, channel, &x, &y);
-    struct cf_prefix prefix = cf_unit_for(channel->unit, fmax(fabs(y.low), fabs(y.high)));
     points.by = cf_fit_headline_scaling(channel, x, y);
-    y.low *= prefix.factor;
-    y.high *= prefix.factor;
-    cf_range_pad(&y, 0.08);
-    cf_axis_linear(&panel->y, y);
+    cf_fit_headline_axis(&panel->y, channel, y, 0.08);
     cf_axis_abscissa(&panel->x, &channel->axis, x, !channel->axis.linear && x.high > 1.5 * x.low);
-    cf_axis_label(&panel->y.label, channel->label, channel->symbol, prefix.symbol, prefix.unit);
     add_curves(fit, channel, points.by, panel);
     cf_set_points_add(&points, panel);
 }

@@ -4,6 +4,7 @@
 
 #include "document/view.h"
 #include "report/observation.h"
+#include "report/set_points.h"
 
 static bool is_of(const struct cf_headline_series *s, const json_t *point, size_t branch)
 {
@@ -59,7 +60,7 @@ static void add_points(const struct cf_headline_series *s, size_t set, enum cf_p
     const size_t *n = s->points->set[set].n;
     size_t own = n[CF_POINT_FIT] + n[CF_POINT_HELD_OUT];
     size_t all = s->points->n[CF_POINT_FIT] + s->points->n[CF_POINT_HELD_OUT];
-    double size = all < 80 ? 0.75 : all < 800 ? 0.45 : 0.25;
+    double size = cf_set_points_size(all);
 
     for (size_t branch = 0; branch < (s->nbranch ? s->nbranch : 1); branch++) {
         struct cf_style style = cf_set_style(set, use, branch > 0);

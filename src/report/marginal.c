@@ -41,6 +41,14 @@ size_t cf_marginals_count(const json_t *fit)
     return n;
 }
 
+struct cf_stack cf_marginals_stack(const json_t *fit)
+{
+    size_t n = cf_marginals_count(fit);
+
+    return (struct cf_stack){
+        .height = 2.3, .count = n < CF_MARGINAL_PANELS ? n : CF_MARGINAL_PANELS, .above = 0.35};
+}
+
 double cf_marginal_draw(const struct cf_marginal *m, size_t i)
 {
     return m->by * cf_view_item(m->draws, i);

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "report/chart_text.h"
+#include "report/layout.h"
 
 enum { CF_MARGINAL_PANELS = 8 }; /* that a figure has at most */
 
@@ -23,6 +24,9 @@ struct cf_marginal {
 bool cf_marginal_of(const json_t *fit, size_t i, struct cf_marginal *out);
 
 size_t cf_marginals_count(const json_t *fit);
+
+/* A figure of them, a panel a parameter. */
+struct cf_stack cf_marginals_stack(const json_t *fit);
 
 /* A draw as it is shown. */
 double cf_marginal_draw(const struct cf_marginal *m, size_t i);

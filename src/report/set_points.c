@@ -48,6 +48,13 @@ static struct cf_chart_series *add_series(const struct cf_set_points *points, si
     return series;
 }
 
+double cf_set_points_size(size_t rows)
+{
+    enum { VERY_MANY = 10 * CF_POINTS_WITHOUT_BARS };
+
+    return rows < CF_POINTS_WITHOUT_BARS ? 0.75 : rows < VERY_MANY ? 0.45 : 0.26;
+}
+
 void cf_set_points_add(const struct cf_set_points *points, struct cf_panel *panel)
 {
     size_t ndata = json_array_size(json_object_get(points->fit, "data")), nset = 0, nuse = 0;

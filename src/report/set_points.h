@@ -21,6 +21,11 @@ struct cf_set_points {
     bool all_sets; /* the key names a data set that is alone here, if the fit has others */
 };
 
+/* The size of points where a fit has so many rows in all: the more, the smaller. From
+ * CF_POINTS_WITHOUT_BARS rows on bars would hide them. */
+enum { CF_POINTS_WITHOUT_BARS = 80 };
+double cf_set_points_size(size_t rows);
+
 /* Add them to a panel, with entries in its key as far as there is something to tell apart. */
 void cf_set_points_add(const struct cf_set_points *points, struct cf_panel *panel);
 

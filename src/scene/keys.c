@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "file/schema_rows.h"
 #include "geometry/shape.h"
 #include "law/friction.h"
 #include "law/law.h"
@@ -11,21 +12,6 @@
 #include "scene/law_keys.h"
 #include "volume/implicit.h"
 #include "volume/volume.h"
-
-#define MAP(rows) .kind = CF_SCHEMA_MAP, CF_SCHEMA_KEYS(rows)
-#define LIST_OF(what) .kind = CF_SCHEMA_LIST, .of = &(what)
-#define EITHER(...)                                                                                \
-    .kind = CF_SCHEMA_EITHER, .either = (const struct cf_schema *const[])                          \
-    {                                                                                              \
-        __VA_ARGS__, NULL                                                                          \
-    }
-
-#define TEXT &cf_schema_text
-#define QUANTITY &cf_schema_quantity
-#define POSITIVE &cf_schema_positive
-#define WHOLE &cf_schema_whole
-#define BOOL &cf_schema_bool
-#define VECTOR &cf_schema_vector
 
 /* ---- rows of tables */
 

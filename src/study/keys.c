@@ -8,23 +8,9 @@
 #include "experiment/dataset.h"
 #include "experiment/protocol.h"
 #include "experiment/registry.h"
+#include "file/schema_rows.h"
 #include "law/contact_law.h"
 #include "scene/keys.h"
-
-#define MAP(rows) .kind = CF_SCHEMA_MAP, CF_SCHEMA_KEYS(rows)
-#define WORD(rows) .kind = CF_SCHEMA_WORD, CF_SCHEMA_WORDS(rows)
-#define LIST_OF(what) .kind = CF_SCHEMA_LIST, .of = &(what)
-#define EITHER(...)                                                                                \
-    .kind = CF_SCHEMA_EITHER, .either = (const struct cf_schema *const[])                          \
-    {                                                                                              \
-        __VA_ARGS__, NULL                                                                          \
-    }
-
-#define TEXT &cf_schema_text
-#define QUANTITY &cf_schema_quantity
-#define POSITIVE &cf_schema_positive
-#define WHOLE &cf_schema_whole
-#define BOOL &cf_schema_bool
 
 static const char *law_name(size_t i)
 {

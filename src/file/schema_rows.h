@@ -1,0 +1,25 @@
+/* Short words for the rows of tables of keys: for files keys.c only. Private to src. */
+
+#ifndef CF_FILE_SCHEMA_ROWS_H
+#define CF_FILE_SCHEMA_ROWS_H
+
+#include "file/schema.h"
+
+#define MAP(rows) .kind = CF_SCHEMA_MAP, CF_SCHEMA_KEYS(rows)
+#define WORD(rows) .kind = CF_SCHEMA_WORD, CF_SCHEMA_WORDS(rows)
+#define LIST_OF(what) .kind = CF_SCHEMA_LIST, .of = &(what)
+#define EITHER(...)                                                                                \
+    .kind = CF_SCHEMA_EITHER, .either = (const struct cf_schema *const[])                          \
+    {                                                                                              \
+        __VA_ARGS__, NULL                                                                          \
+    }
+
+#define TEXT &cf_schema_text
+#define QUANTITY &cf_schema_quantity
+#define POSITIVE &cf_schema_positive
+#define WHOLE &cf_schema_whole
+#define BOOL &cf_schema_bool
+#define SPAN &cf_schema_pair
+#define VECTOR &cf_schema_vector
+
+#endif
