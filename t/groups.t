@@ -216,4 +216,16 @@ like($err, qr/note: r: 24 rows at 6 speeds are taken as independent, as huber do
     refused($grow =~ s/estimate: WAY/estimate: both, from: x/r, 's.yaml:10:43: unknown key from: known here: estimate, floor', 'two ways');
 }
 
+# the sampler takes rows as independent: where they are not it says why it has no intervals
+{
+    my (undef, $shared) = fit("group: {by: [session]}\ndata:\n" . set('a') . set('b'), '--posterior=200');
+    is_deeply([@{$shared->{posterior}}{qw(converged steps)}], [JSON::PP::false, 0], 'rows that share errors: no posterior');
+    like($shared->{posterior}{why}, qr/^rows of one group share an error, which the sampler takes as independent: /, 'and why');
+    my (undef, $alone) = fit("group: none\ndata:\n" . set('a') . set('b'), '--posterior=200');
+    is($alone->{posterior}{converged}, JSON::PP::true, 'the same rows as independent ones have one') or diag($alone->{posterior}{why});
+    # stamps: neighbouring intervals share one
+    my (undef, $out) = contactfit('fit', "$srcdir/fits/synthetic_bounce_recording.yaml", '--posterior=200', '--json', '-q', '-o', $dir);
+    like(decode_json($out)->{posterior}{why}, qr/ share /, 'of a recording');
+}
+
 done_testing();

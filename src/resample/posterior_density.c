@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/effects.h"
 #include "estimate/leverage.h"
 #include "estimate/shared_error.h"
 
@@ -210,6 +211,20 @@ static bool can_vanish(const struct cf_optimum *optimum, size_t channel)
     return rank >= q->channel[channel].n;
 }
 
+/* The likelihood that is sampled takes rows as independent beside the errors of their columns. What
+ * it would leave out, in words; NULL: nothing. */
+static const char *what_rows_share(const struct cf_problem *q)
+{
+    for (size_t k = 0; k < q->neffect; k++)
+        if (q->effect[k].identified && q->effect[k].variance != 0)
+            return "rows of one group share an error";
+    if (q->nrecord)
+        return "neighbouring readings share the errors of what they were made from";
+    if (q->nserial)
+        return "errors follow each other from row to row";
+    return NULL;
+}
+
 bool cf_density_proper(const struct cf_optimum *optimum, bool usable, char why[], size_t size)
 {
     const struct cf_problem *q = &optimum->problem;
@@ -227,6 +242,13 @@ bool cf_density_proper(const struct cf_optimum *optimum, bool usable, char why[]
             "undetermined: the data do not identify %s, whose posterior would be the bounds that "
             "were chosen",
             names);
+        return false;
+    }
+    if (what_rows_share(q)) {
+        snprintf(why, size,
+                 "%s, which the sampler takes as independent: its intervals would be too narrow or "
+                 "beside the point; those by the likelihood and by --bootstrap allow for it",
+                 what_rows_share(q));
         return false;
     }
     for (size_t c = 0; c < q->nchannel; c++)
