@@ -35,7 +35,7 @@ int main(void)
     const double up[3] = {0, 0, 1}, along[3] = {0, 1, 0}, tilted[3] = {3, 0, 4};
     struct one one;
 
-    plan(4 + 12);
+    plan(4 + 12 + 1 + 2);
     make(&one, "bore", along, 1);
     is_near(cf_scene_surface(&one.scene, world, 0.6, 7, z), -0.8, 1e-8, "the floor of a bore");
     ok(isnan(cf_scene_surface(&one.scene, world, 1.5, 0, z)), "beyond which all is solid");
@@ -74,6 +74,27 @@ int main(void)
            fabs(mesh->datum[28].z) < 1e-8,
        "of five straight lines each way, parted: %zu", mesh->n);
     is_near(range[2].low, 0, 1e-8, "for which the box reaches down to the plane");
+    cf_chart_free(&chart);
+
+    /* two spheres with nothing between them: lines over both are parted there */
+    make(&one, "sphere", up, 0.3);
+    struct cf_rigid two[2] = {one.body, one.body};
+    two[0].position_m[0] = 0.3;
+    two[1].position_m[0] = 1.7;
+    one.scene = (struct cf_scene){.nbody = 2, .body = two};
+    range[0] = (struct cf_range){0, 2};
+    range[1] = (struct cf_range){-0.3, 0.3};
+    range[2] = (struct cf_range){-0.3, 0.5};
+    cf_chart_init(&chart, 1, 1);
+    panel = cf_chart_add_panel(&chart);
+    ok(cf_scene_solids_add(&one.scene, &figure, range, panel, &err) == CF_OK, "two spheres");
+    bool joined = false;
+    for (size_t i = 0; i + 1 < panel->series[0]->n; i++) {
+        double x = panel->series[0]->datum[i].x, next = panel->series[0]->datum[i + 1].x;
+        joined = joined || (x < 1 && next > 1) || (x > 1 && next < 1);
+    }
+    ok(panel->series[0]->n > 12 && !joined, "no line leads from one to the other: %zu",
+       panel->series[0]->n);
     cf_chart_free(&chart);
     return done();
 }

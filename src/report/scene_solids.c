@@ -63,38 +63,50 @@ double cf_scene_surface(const struct cf_scene *scene, const double frame[3][3], 
     return (double) NAN;
 }
 
-/* A line of the mesh along axis x or y, as far as there is a surface. */
-static int add_line(const struct cf_scene *scene, const struct cf_scene_figure *figure, int along,
-                    double across, const struct cf_range range[3], struct cf_range z,
-                    struct cf_chart_series *mesh, struct cf_range *reached, struct cf_error *err)
+/* A piece of a line, n places, thinned to what is seen. */
+static int add_piece(double place[3][PLACES], size_t n, const struct cf_range range[3],
+                     struct cf_chart_series *mesh, struct cf_error *err)
 {
-    double place[3][PLACES], scale[3];
-    bool keep[PLACES] = {false};
     const double *const axis[3] = {place[0], place[1], place[2]};
-    size_t n = 0;
+    double scale[3];
+    bool keep[PLACES] = {false};
     int status;
 
-    for (int i = 0; i < PLACES; i++) {
-        const struct cf_range *way = &range[along];
-        place[along][n] = way->low + (way->high - way->low) * i / (PLACES - 1);
-        place[1 - along][n] = across;
-        place[2][n] = cf_scene_surface(scene, figure->frame, place[0][n], place[1][n], z);
-        if (isfinite(place[2][n]))
-            cf_range_include(reached, place[2][n++]);
-    }
     if (n < 2)
         return CF_OK;
     for (int k = 0; k < 3; k++)
         scale[k] = range[k].high - range[k].low;
     status = cf_thin(3, axis, scale, n, unseen, keep, err);
-    if (status)
-        return status;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n && !status; i++)
         if (keep[i])
             cf_series_add(mesh,
                           (struct cf_datum){.x = place[0][i], .y = place[1][i], .z = place[2][i]});
     cf_series_add(mesh, (struct cf_datum){.x = NAN, .y = NAN, .z = NAN});
-    return CF_OK;
+    return status;
+}
+
+/* A line of the mesh along axis x or y, in pieces where there is a surface. */
+static int add_line(const struct cf_scene *scene, const struct cf_scene_figure *figure, int along,
+                    double across, const struct cf_range range[3], struct cf_range z,
+                    struct cf_chart_series *mesh, struct cf_range *reached, struct cf_error *err)
+{
+    const struct cf_range *way = &range[along];
+    double place[3][PLACES];
+    size_t n = 0;
+    int status = CF_OK;
+
+    for (int i = 0; i < PLACES && !status; i++) {
+        place[along][n] = way->low + (way->high - way->low) * i / (PLACES - 1);
+        place[1 - along][n] = across;
+        place[2][n] = cf_scene_surface(scene, figure->frame, place[0][n], place[1][n], z);
+        if (isfinite(place[2][n])) {
+            cf_range_include(reached, place[2][n++]);
+        } else {
+            status = add_piece(place, n, range, mesh, err);
+            n = 0;
+        }
+    }
+    return status ? status : add_piece(place, n, range, mesh, err);
 }
 
 int cf_scene_solids_add(const struct cf_scene *scene, const struct cf_scene_figure *figure,
