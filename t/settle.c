@@ -330,6 +330,15 @@ static void jumps(void)
        "from a thousandth of the fastest speed on, places of a curve lie so near that "
        "slow sliding is seen on a logarithmic axis: %g apart at most",
        widest);
+    /* by the end of each side, however fast it is */
+    cf_axis_curve_points(slide, -50, 0.2, 361, many);
+    double fast = -HUGE_VAL, slow = HUGE_VAL;
+    for (int i = 0; i < 361; i++) {
+        fast = many[i] < 0 ? fmax(fast, many[i]) : fast;
+        slow = many[i] > 0 ? fmin(slow, many[i]) : slow;
+    }
+    ok(fabs(fast / -5e-7 - 1) < 1e-9 && fabs(slow / 2e-9 - 1) < 1e-9,
+       "a hundred millionth of the fastest speed each way stands for rest: %g, %g", fast, slow);
     cf_axis_curve_points(slide, 0.5, 1, 11, point);
     is_near(point[5], 0.75, 1e-12, "one direction alone has even places");
     cf_axis_curve_points(indent, -1, 1, 11, point);
@@ -338,7 +347,7 @@ static void jumps(void)
 
 int main(void)
 {
-    plan(37 + 4);
+    plan(37 + 5);
     widths();
     margins();
     tics();
