@@ -3,6 +3,7 @@
 # `contactfit restitution` prints for the fitted parameters and for slightly shifted ones
 # (finite differences against the exact derivatives of the band), and Monte Carlo draws.
 
+use utf8;
 use strict;
 use warnings;
 use FindBin;
@@ -190,6 +191,29 @@ my %unit = (restitution => 'restitution', duration => 'duration_s', depth => 'de
         my (undef, undef, $said) = contactfit('predict', $path, '--speed', 1, '--quantity', 'restitution');
         is($said, join('', map { "$p $_\n" } 'the fit is not to be trusted: misfit', (map { "  - $_" } @all[0 .. ($n > 3 ? 2 : $n - 1)]),
                 $n > 3 ? "  - and 2 more, in $path" : ()), "$n reasons");
+    }
+    # a reason of any length is whole, or says how much of it is left out
+    my $sentence = join ' ', map { "wört$_" } 1 .. 90;
+    my $book = join ' ', map { "wört$_" } 1 .. 400;
+    for my $reasons ([$sentence], [$sentence, 'short'], [$book], [$book, $sentence, $book, 'short'], ['ö' x 1500]) {
+        $fit->{verdict}{reasons} = $reasons;
+        spew($path, JSON::PP->new->utf8->canonical->encode($fit));
+        my (undef, undef, $said) = contactfit('predict', $path, '--speed', 1, '--quantity', 'restitution');
+        utf8::decode($said);
+        my @line = split /\n/, $said;
+        if (@$reasons > 1) {
+            is(shift @line, "$p the fit is not to be trusted: misfit", 'a line of its own');
+        }
+        for my $reason (@$reasons > 3 ? @$reasons[0 .. 2] : @$reasons) {
+            my ($shown) = shift(@line) =~ (@$reasons > 1 ? qr/^$p   - (.*)$/ : qr/^$p the fit is not to be trusted: misfit: (.*)$/);
+            $shown //= '';
+            my $left = $shown =~ s/ \[and (\d+) characters more\]$// ? $1 : 0;
+            is(substr($reason, 0, length $shown), $shown, 'a reason as the fit file has it');
+            is(length($shown) + $left, length $reason, 'and the number of characters that are left out');
+            cmp_ok(length $shown, '>', length $reason > 600 ? 500 : length($reason) - 1, 'which are few');
+            like(substr($reason, length $shown), qr/^(?: |\z)/, 'between words') if $reason =~ / /;
+        }
+        is("@line", @$reasons > 3 ? "$p   - and 1 more, in $path" : '', 'and no more');
     }
 }
 

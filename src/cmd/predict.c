@@ -9,6 +9,7 @@
 #include "cmd/closing.h"
 #include "cmd/commands.h"
 #include "cmd/message.h"
+#include "cmd/predict_distrust.h"
 #include "cmd/predict_shape.h"
 #include "core/decimal.h"
 #include "core/text.h"
@@ -278,30 +279,6 @@ static void say_notes(const struct question *q)
                    protocol_of(q)->channel[protocol_of(q)->headline].name, like->pair.mass_kg);
 }
 
-/* The verdict, with its first reasons on lines of their own where there are several. */
-static int distrust(const struct cf_model *model, struct cf_error *err)
-{
-    enum { SHOWN = 3, LONGEST = 480 };
-    char list[(SHOWN + 1) * LONGEST + 64] = "";
-    const char *reason = model->reasons;
-    size_t n = 1, used = 0;
-
-    for (const char *c = reason; *c; c++)
-        n += *c == '\n';
-    if (n == 1)
-        return cf_fail(err, CF_EUNTRUSTED, "the fit is not to be trusted: %s", model->verdict);
-    for (size_t i = 0; i < n && i < SHOWN; i++) {
-        size_t length = strcspn(reason, "\n");
-        used += (size_t) snprintf(list + used, sizeof list - used, "\n  - %.*s",
-                                  (int) (length < LONGEST ? length : LONGEST), reason);
-        reason += length + 1;
-    }
-    if (n > SHOWN)
-        snprintf(list + used, sizeof list - used, "\n  - and %zu more, in %s", n - SHOWN,
-                 model->path);
-    return cf_fail(err, CF_EUNTRUSTED, "the fit is not to be trusted: %s%s", model->status, list);
-}
-
 static int run_fit(const struct cf_arguments *args, struct cf_error *err)
 {
     struct cf_model *model = cf_model_read(args->operand[0], args->registry, err);
@@ -320,7 +297,7 @@ static int run_fit(const struct cf_arguments *args, struct cf_error *err)
     if (!status && !cf_flag(args, "quiet"))
         say_notes(&q);
     if (!status && !is_trusted(&q))
-        status = distrust(model, err);
+        status = cf_predict_distrust(model, err);
     else if (!status) /* else the message is the verdict */
         cf_closing_say(cf_flag(args, "quiet"), CF_CLOSING_GOOD,
                        "predicted; the fit is to be trusted",
