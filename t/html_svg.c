@@ -16,6 +16,8 @@
 #define SVG(inside)                                                                                \
     "<?xml version=\"1.0\"?>\n<svg\n width=\"60\" height='40'><title>Gnuplot</title><desc>what "   \
     "is &lt; shown</desc>" inside "</svg>\n"
+#define MARK(place) "<use xlink:href='#a' transform='translate(" place ") scale(2)'/>"
+#define MARKED(place) "<use transform=\"translate(" place ") scale(2)\" href=\"#i-a\"/>"
 
 static const struct {
     const char *what, *svg, *want;
@@ -49,6 +51,19 @@ static const struct {
          "<use xlink:href='#b' transform='scale(2)'/>"),
      HEAD "<defs><circle r=\"1\" id=\"i-a\"/><use id=\"i-b\" href=\"#i-a\"/></defs>"
           "<use transform=\"scale(2)\" href=\"#i-b\"/>"},
+    {"three marks stay elements",
+     SVG("<defs><circle id='a' r='1'/></defs>" MARK("1.04,2") MARK("2,2") MARK("3,2")),
+     HEAD "<defs><circle r=\"1\" id=\"i-a\"/></defs>" MARKED("1.04,2") MARKED("2,2") MARKED("3,2")},
+    {"more are the corners of a path, those of another kind of their own, in the order of drawing",
+     SVG("<defs><circle id='a' r='1'/></defs>" MARK("1.04,2") MARK("2,2") MARK("3,1.5")
+             MARK("3.04,1.52") MARK("-1,20") "<use xlink:href='#a' transform='translate(1,1) "
+                                             "scale(3)'/><rect x='1'/>" MARK("5,5")),
+     HEAD
+     "<defs><circle r=\"1\" id=\"i-a\"/></defs><marker id=\"i-m1\" "
+     "markerUnits=\"userSpaceOnUse\" overflow=\"visible\"><use transform=\"scale(2)\" "
+     "href=\"#i-a\"/></marker><path stroke=\"none\" marker-start=\"url(#i-m1)\" "
+     "marker-mid=\"url(#i-m1)\" marker-end=\"url(#i-m1)\" d=\"M1 2l1 0 1-.5-4 18.5\"/>"
+     "<use transform=\"translate(1,1) scale(3)\" href=\"#i-a\"/><rect x=\"1\"/>" MARKED("5,5")},
     {"a polygon, all of it", SVG("<polygon fill='#00ff00' points='0,0 5,0 5,5'/>"),
      HEAD "<path fill=\"#00ff00\" d=\"M0 0h5v5z\"/>"},
     {"gridlines go with the page", SVG("<path class='gridline' stroke='red' d='M0,0 L3,0'/>"),

@@ -12,6 +12,7 @@ use Digest::SHA qw(sha256_base64);
 use File::Temp qw(tempdir);
 use JSON::PP;
 use Program;
+use Svg qw(marks);
 use Test::More;
 
 my $dir = tempdir(CLEANUP => 1);
@@ -48,7 +49,7 @@ unlike($scripts[0], qr/innerHTML|outerHTML|insertAdjacent|document\.write|\beval
 # the data of the main figure are where gnuplot drew them
 my ($block) = map { $json->decode($_) } blocks($page);
 my ($figure) = $page =~ m{<figure id="restitution-log">(.*?)</figure>}s;
-my @drawn = map { [split /,/] } $figure =~ /<use [^>]*transform="translate\(([\d.]+,[\d.]+)\)/g;
+my @drawn = marks($figure);
 my $panel = $block->{panels}[0];
 my %row = map { ("$_->{data}:$_->{line}" => $_) } grep { $_->{channel} eq 'restitution' } @{$fit->{observations}};
 my (@off, $n);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "report/html.h"
+#include "report/svg_marks.h"
 #include "report/svg_path.h"
 #include "report/svg_tag.h"
 #include "report/svg_value.h"
@@ -17,30 +18,6 @@ enum { DEEPEST = 30, TAG = 2048, NUMBERS = 1200 };
 /* What draws. Of everything else nothing is written, nor of what stands inside it. */
 static const char *const elements[] = {"g",        "path",    "rect", "circle", "ellipse", "line",
                                        "polyline", "polygon", "use",  "text",   "tspan",   "defs"};
-
-/* Attributes with a number, a word or a few of them, which are written as they are. */
-static const char *const plain[] = {"x",
-                                    "y",
-                                    "dx",
-                                    "dy",
-                                    "x1",
-                                    "y1",
-                                    "x2",
-                                    "y2",
-                                    "cx",
-                                    "cy",
-                                    "r",
-                                    "rx",
-                                    "ry",
-                                    "width",
-                                    "height",
-                                    "transform",
-                                    "fill-opacity",
-                                    "fill-rule",
-                                    "stroke-dasharray",
-                                    "stroke-opacity",
-                                    "opacity",
-                                    "font-weight"};
 
 /* What an element has from the one it stands in, where it does not say otherwise; and what all of a
  * figure begins with, by the style of the page. */
@@ -68,14 +45,15 @@ struct writer {
     const char *svg, *end;
     FILE *out;
     bool cut; /* something was too long to be written */
+    struct cf_svg_marks marks;
     size_t depth;
     struct level level[DEEPEST];
 };
 
-static bool is_one_of(struct cf_svg_piece name, const char *const list[], size_t n)
+static bool draws(struct cf_svg_piece name)
 {
-    for (size_t i = 0; i < n; i++)
-        if (cf_svg_is(name, list[i]))
+    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
+        if (cf_svg_is(name, elements[i]))
             return true;
     return false;
 }
@@ -195,7 +173,7 @@ static void put_plain(struct writer *w, struct level *level, const struct cf_svg
         }
         if (cf_svg_is(name, "font-style") && cf_svg_is(value, "italic"))
             append(level->tag, "class", "i");
-        if (!is_one_of(name, plain, sizeof plain / sizeof *plain) || !cf_svg_harmless(value))
+        if (!cf_svg_is_plain(name) || !cf_svg_harmless(value))
             continue;
         w->cut = w->cut || value.len >= NUMBERS;
         snprintf(key, sizeof key, "%.*s", (int) name.len, name.at);
@@ -218,8 +196,7 @@ static void open_element(struct writer *w, const struct cf_svg_tag *from)
     struct level *level = &w->level[w->depth];
     bool group = cf_svg_is(from->name, "g"), text = cf_svg_is(from->name, "text");
     bool of_text = group && cf_svg_value(from, "font-size");
-    bool known = !around || (is_one_of(from->name, elements, sizeof elements / sizeof *elements) &&
-                             !is_paper(from));
+    bool known = !around || (draws(from->name) && !is_paper(from));
     bool polygon = cf_svg_is(from->name, "polygon");
 
     *level = (struct level){.name = from->name, .kept = known && (!around || around->kept)};
@@ -243,9 +220,19 @@ static void open_element(struct writer *w, const struct cf_svg_tag *from)
     level->shown = around && !(silent && (group || cf_svg_is(from->name, "tspan")));
 }
 
-/* The tags that are open and not written yet. */
+/* Is a tag open and not written yet? */
+static bool waits(const struct writer *w)
+{
+    for (size_t i = 0; i < w->depth; i++)
+        if (w->level[i].shown && !w->level[i].written)
+            return true;
+    return false;
+}
+
+/* The tags that are open and not written yet, behind the marks before them. */
 static void write_tags(struct writer *w)
 {
+    cf_svg_marks_end(&w->marks);
     for (size_t i = 0; i < w->depth; i++) {
         struct level *level = &w->level[i];
         if (level->shown && !level->written)
@@ -276,6 +263,10 @@ static void put_empty(struct writer *w, const struct cf_svg_tag *from)
 
     if (!level->kept || !level->shown)
         return;
+    if (waits(w))
+        write_tags(w);
+    if (!level->defines && cf_svg_mark(&w->marks, level->tag))
+        return;
     write_tags(w);
     if (cf_svg_is(from->name, "path") || cf_svg_is(from->name, "polygon"))
         put_path(w, level, from);
@@ -287,8 +278,10 @@ static void close_element(struct writer *w)
 {
     struct level *level = &w->level[--w->depth];
 
-    if (level->written)
+    if (level->written) {
+        cf_svg_marks_end(&w->marks);
         fprintf(w->out, "</%.*s>", (int) level->name.len, level->name.at);
+    }
 }
 
 /* What stands between tags: the words of the figure. */
@@ -378,6 +371,7 @@ static int put_all(struct writer *w, struct cf_error *err)
                          NUMBERS);
     if (!status && (!any || w->depth > 0))
         return cf_fail(err, CF_EDRAW, "gnuplot drew no SVG: it does not end");
+    cf_svg_marks_end(&w->marks);
     fputs("</svg>\n", w->out);
     return status;
 }
@@ -394,6 +388,7 @@ int cf_html_svg(const struct cf_html_svg *figure, const char *svg, size_t len, F
     w->svg = svg;
     w->end = svg + len;
     w->out = out;
+    w->marks = (struct cf_svg_marks){.out = out, .id = figure->id};
     status = put_all(w, err);
     free(w);
     return status;

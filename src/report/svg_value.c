@@ -30,6 +30,37 @@ bool cf_svg_harmless(struct cf_svg_piece value)
     return true;
 }
 
+bool cf_svg_is_plain(struct cf_svg_piece name)
+{
+    static const char *const plain[] = {"x",
+                                        "y",
+                                        "dx",
+                                        "dy",
+                                        "x1",
+                                        "y1",
+                                        "x2",
+                                        "y2",
+                                        "cx",
+                                        "cy",
+                                        "r",
+                                        "rx",
+                                        "ry",
+                                        "width",
+                                        "height",
+                                        "transform",
+                                        "fill-opacity",
+                                        "fill-rule",
+                                        "stroke-dasharray",
+                                        "stroke-opacity",
+                                        "opacity",
+                                        "font-weight"};
+
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        if (cf_svg_is(name, plain[i]))
+            return true;
+    return false;
+}
+
 void cf_svg_colour(struct cf_svg_piece value, char out[CF_SVG_VALUE])
 {
     unsigned r, g, b;

@@ -10,6 +10,9 @@ enum { CF_SVG_VALUE = 32 }; /* size of a colour or a name */
 /* Numbers, words and what parts them, without the name of another place. */
 bool cf_svg_harmless(struct cf_svg_piece value);
 
+/* Is this an attribute with a number, a word or a few of them, which is written as it is? */
+bool cf_svg_is_plain(struct cf_svg_piece name);
+
 /* A colour as "#0072b2" or a word; black, white and greys as the page's own, "var(--ink)". The
  * value is harmless and shorter than CF_SVG_VALUE. */
 void cf_svg_colour(struct cf_svg_piece value, char out[CF_SVG_VALUE]);

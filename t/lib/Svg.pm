@@ -6,7 +6,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 
-our @EXPORT = qw(words line balanced shown);
+our @EXPORT = qw(words line balanced shown marks);
 
 # Its text as it is read, without title and description, and that in one line.
 sub words
@@ -27,6 +27,21 @@ sub shown
     my ($svg) = @_;
     (my $text = $svg) =~ s{<(title|desc)\b.*?</\1>}{}gs;
     return line($text =~ s{</text>}{ </text>}gr);
+}
+
+# Where marks are drawn on a page, [x, y]: elements of their own, and the corners of paths of marks.
+sub marks
+{
+    my ($svg) = @_;
+    my @place = map { [split /,/] } $svg =~ /<use [^>]*transform="translate\(([\d.]+,[\d.]+)\)/g;
+    for my $path ($svg =~ /<path [^>]*marker-mid="[^>]* d="([^"]*)"/g) {
+        my @number = $path =~ /-?(?:\d+(?:\.\d+)?|\.\d+)/g;
+        my ($x, $y) = (0, 0);
+        while (my ($right, $down) = splice @number, 0, 2) {
+            push @place, [$x += $right, $y += $down];
+        }
+    }
+    return @place;
 }
 
 # Every element is closed, in order: '' or '</b> closes a'.
