@@ -57,13 +57,19 @@ static void texts(void)
     struct cf_text symbol = {0}, unit = {0}, joined = {0}, other = {0}, cut = {0};
 
     cf_text_symbol(&symbol, "lambda_star");
-    is_str(spelt(&symbol), "i+0:λ|r-1:star|", "a symbol with an index");
+    is_str(spelt(&symbol), "i+0:λ*|", "a symbol that has one of its own");
+    symbol = (struct cf_text){0};
+    cf_text_symbol(&symbol, "mu_s");
+    is_str(spelt(&symbol), "i+0:μ|r-1:s|", "a symbol with an index");
+    symbol = (struct cf_text){0};
+    cf_text_symbol(&symbol, "peak_force");
+    is_str(spelt(&symbol), "r+0:peak_force|", "a name made of words");
     symbol = (struct cf_text){0};
     cf_text_symbol(&symbol, "e_at_1");
     is_str(spelt(&symbol), "i+0:e|r-1:at|r-2:1|", "an index of an index");
     symbol = (struct cf_text){0};
     cf_text_symbol(&symbol, "kk_time");
-    is_str(spelt(&symbol), "r+0:kk_time|", "a name made of words");
+    is_str(spelt(&symbol), "i+0:A|", "the symbol of a name made of words");
     cf_text_unit(&unit, "N s/m^1.5");
     is_str(spelt(&unit), "r+0:N s/m|r+1:1.5|", "a unit with its exponent");
     cf_text_unit(&unit, "/m^(p+1) s");
@@ -177,7 +183,7 @@ static void residuals(void)
     is_str(spelt(&e->heading), "r+0:coefficient of restitution|", "its heading");
     is_str(spelt(&duration->heading), "r+0:contact duration|", "and that of the other");
     is_str(spelt(&e->x.label), "r+0:approach speed |i+0:v|r+0: / (m/s)|", "label of the speed");
-    is_str(spelt(&e->y.label), "r+0:residual / σ|", "label of the residuals");
+    is_str(spelt(&e->y.label), "r+0:residual / |i+0:σ|", "label of the residuals");
     ok(e->top > e->bottom && e->bottom > duration->top && e->left == duration->left,
        "one above the other");
     is_near(e->top, 5.05, 1e-12, "top of the upper frame");
@@ -345,7 +351,7 @@ static void refusals(void)
 
 int main(void)
 {
-    plan(96);
+    plan(98);
     greek();
     texts();
     axes();

@@ -122,7 +122,7 @@ normal() for 1 .. 900; # another part of the stream
     my ($o) = @{$fit->{observations}};
     near($o->{sigma}**2, $a2 + $row[0][2]**2, 1e-5, 'the sigma of a row is of both');
     like($out, qr/sigma of force: 0\.0\d+ N, beside a floor of 0\.0\d+ N\n/, 'and is told');
-    ok(slurp("$dir/const.html") =~ /The scatter of force in d is constant, &sigma; = \S+ class="n">0\.0\d+<\/span> in SI units, estimated with the law\. Beside it each row has the floor/,
+    ok(slurp("$dir/const.html") =~ /The scatter of [a-z ]*force in d is constant, <i>&sigma;<\/i> = \S+ class="n">0\.0\d+<\/span> in SI units, estimated with the law\. Beside it each row has the floor/,
         'on the page, too');
     is((contactfit('check', "$dir/const.yaml"))[1] =~ /sigma to be estimated, beside a floor of 0\.004 to 0\.044/, 1, 'check says the floor');
     my ($code, $text) = contactfit('predict', '-q', "$dir/const.json", '--at', '0.1 m/s');

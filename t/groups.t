@@ -208,7 +208,7 @@ like($err, qr/note: r: 24 rows at 6 speeds are taken as independent, as huber do
         next if $way eq 'constant';
         ok($c->{sigma_slope} > 0, "$way: a part that grows");
         like($out, qr/^  sigma of restitution grows: sigma\^2 = \(\S+\)\^2 \+ \(\S+ x\)\^2, x the speed$/m, "$way: in words");
-        like(slurp("$dir/s.html"), qr/The scatter of restitution in g grows along the axis/, "$way: on the page");
+        like(slurp("$dir/s.html"), qr/The scatter of coefficient of restitution in g grows along the axis/, "$way: on the page");
     }
     my ($code, $json) = fit($grow =~ s/\{estimate: WAY\}/estimate/r);
     is($json->{data}[0]{channels}[2]{sigma_model}, 'both', 'estimate: the data choose');

@@ -108,7 +108,8 @@ my $laws = "law: e-constant\nrivals: [e-log]\n";
     ok(index($said, " $want") >= 0, 'rows: on the terminal') or diag($said);
     like(slurp("$dir/rows.json"), qr/"level": 0\.95,\n/, 'rows: a number of the fit file has the digits that it needs');
     my $page = slurp("$dir/rows.html") =~ s/&#39;|&rsquo;/'/gr;
-    ok(index($page, "<p>$want</p>") > index($page, '<h2>Rival laws</h2>'), 'rows: on the page, among rivals');
+    my $set = $want =~ s/sigma/<i>σ<\/i>/gr =~ s/\+-/&plusmn;/r =~ s/\(p =/(<i>p<\/i> =/r;
+    ok(index($page, "<p>$set</p>") > index($page, '<h2>Rival laws</h2>'), 'rows: on the page, among rivals');
     my $raw = sprintf '<td class="name">e-log</td><td class="r">%.2f</td><td class="r"><span class="n">%.3g</span></td>', rms(@$line), $sigma * rms(@$line);
     ok(index($page, $raw) > index($page, '<h2>Rows held out of the fit</h2>'), 'rows: each law among the held-out rows') or diag($raw);
     my $cell = sprintf '%.2f<br><span class="note"><span class="n">&minus;%.2g</span><br>&plusmn;&#8239;<span class="n">%.2g</span></span></td>',

@@ -126,7 +126,7 @@ is(page($sample), $page, 'the same bytes every time');
 (my $flat = $sample) =~ s/("role": "fitted",\n\s*"verdict": )"fine"/$1"flat", "verdict_text": "flat with lambda"/;
 my ($value, $low) = map { sprintf '%.3g', $_ / 1e8 } $sample =~ /"k": \{\s*"value": ([0-9.]+).*?"low": ([0-9.]+)/s;
 my ($row) = page($flat) =~ m{(<tr><td><i>k</i>.*?</tr>)}s;
-like($row, qr{<td>not determined</td><td><span class="tag warn">flat with lambda</span>}, 'flat');
+like($row, qr{<td>not determined</td><td><span class="tag warn">flat with <i>λ</i></span>}, 'flat');
 unlike($row, qr/\Q$value\E|\Q$low\E|\[/, 'neither its value nor its interval is shown');
 my ($known) = $page =~ m{(<tr><td><i>k</i>.*?</tr>)}s;
 like($known, qr/\Q$value\E.*\[\Q$low\E/, 'which an identified parameter has');
@@ -156,12 +156,10 @@ for my $case ([2.19e8, qr/k<\/i> = <span class="n">\(2\.00&#8239;&plusmn;&#8239;
     like(page(JSON::PP->new->utf8->canonical->encode($json)), qr{<pre>what: another\n</pre>}, 'another head has its place');
 }
 
-# Without the elements that set symbols and numbers in the sentences of the verdict.
+# Without the elements that set symbols, numbers and units in sentences.
 sub unset
 {
-    my ($html) = @_;
-    $html =~ s{(<section (?:class="verdict|id="why").*?</section>)}{$1 =~ s/<(?:i|sup|sub|span class="n")>|<\/(?:i|sup|sub|span)>//gr}sge;
-    return $html;
+    return $_[0] =~ s{</?(?:i|sup|sub)>|<span class="(?:n|unit)">|</span>}{}gr;
 }
 
 # symbols and numbers in sentences
@@ -169,7 +167,7 @@ sub unset
     my $sentence = 'a misfit of e: chi^2 39.2 (p = 1.8e-05), k and lambda only as lambda/(k^0.6 m^0.4); add {k: 1e-5} at 2e3.';
     (my $said = $sample) =~ s/("reasons": \[\s*)"(?:[^"\\]|\\.)*"/$1"$sentence"/;
     my ($li) = page($said) =~ m{<li>(a misfit.*?)</li>};
-    is($li, 'a misfit of e: <i>χ</i><sup>2</sup> 39.2 (p = <span class="n">1.8&#8239;&times;&#8239;'
+    is($li, 'a misfit of e: <i>χ</i><sup>2</sup> 39.2 (<i>p</i> = <span class="n">1.8&#8239;&times;&#8239;'
         . '10<sup>&minus;5</sup></span>), <i>k</i> and <i>λ</i> only as <i>λ</i>/(<i>k</i>'
         . '<sup>0.6</sup> <i>m</i><sup>0.4</sup>); add {k: 1e-5} at <span class="n">2000</span>.', 'set');
 }

@@ -57,7 +57,7 @@ sub is_that_of
 
 # ---- a rival's parameter, and none of the law's
 
-my $held_time = qr{held:(?: |<br>)kk time = <span class="n">3(?:\.0*)?&#8239;&times;&#8239;10<sup>&minus;5</sup></span>&#8239;<span class="unit">s</span>};
+my $held_time = qr{held:(?: |<br>)<i>A<\/i> = <span class="n">3(?:\.0*)?&#8239;&times;&#8239;10<sup>&minus;5</sup></span>&#8239;<span class="unit">s</span>};
 my $e_log = "law: e-log\nrivals: [azad-featherstone, linear]\n";
 {
     my $fixed = "fixed: {kk_time: 30 us, b: 0.03}\n";

@@ -24,13 +24,13 @@ const struct cf_alias cf_af_alias[CF_AF_NALIAS] = {
      .target = LAMBDA,
      .factor = 1,
      .radius_power = 0.5,
-     .what = "of the material: lambda = lambda_star sqrt(R)"},
+     .what = "damping of the material: lambda = lambda_star sqrt(R)"},
     {.name = "kk_time",
      .unit = "s",
      .target = LAMBDA,
      .factor = 1.5,
      .k_power = 1,
-     .what = "A of Kuwabara & Kono: lambda = 1.5 kk_time k"},
+     .what = "time constant of Kuwabara & Kono: lambda = 1.5 kk_time k"},
 };
 
 const struct cf_law cf_azad_featherstone = {

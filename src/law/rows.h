@@ -65,7 +65,7 @@ extern const struct cf_alias cf_af_alias[CF_AF_NALIAS];
 #define CF_ALIAS_MODULUS(index)                                                                    \
     {                                                                                              \
         .name = "effective_modulus", .unit = "Pa", .target = (index), .factor = 4.0 / 3,           \
-        .radius_power = 0.5, .what = "E*: k = (4/3) E* sqrt(R)"                                    \
+        .radius_power = 0.5, .what = "effective modulus: k = (4/3) E* sqrt(R)"                  \
     }
 
 #endif

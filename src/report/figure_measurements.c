@@ -152,7 +152,8 @@ static void caption(const json_t *fit, FILE *html)
     }
     fputs(" against ", html);
     cf_html_text(html, axis);
-    fputs(", with error bars of one &sigma; where points are few; open points were held out, and "
+    fputs(", with error bars of one <i>&sigma;</i> where points are few; open points were held "
+          "out, and "
           "data sets have the markers of the main figure. The line is ",
           html);
     cf_html_text(html, cf_view_text(fit, "law"));

@@ -111,10 +111,10 @@ static void caption(const json_t *fit, FILE *html)
     cf_words_html(fit, "{Label} against {axis label} as measured and, as a line, by ", html);
     cf_html_text(html, cf_view_text(fit, "law"));
     fputs(is_validation(fit) ? " as it was fitted before" : " as fitted", html);
-    fputs(
-        "; below it what is left, measured minus predicted, in &sigma; of the measurement. Of the "
-        "points of a law that holds, 95 in 100 lie in the shaded strip of &plusmn;2.",
-        html);
+    fputs("; below it what is left, measured minus predicted, in <i>&sigma;</i> of the "
+          "measurement. Of the "
+          "points of a law that holds, 95 in 100 lie in the shaded strip of &plusmn;2.",
+          html);
     cf_caption_points(fit, html);
 }
 

@@ -134,7 +134,8 @@ static int add_panel(const json_t *fit, const struct cf_shown_channel *channel, 
     cf_range_pad(&x, 0.06);
     cf_axis_linear(&panel->x, x);
     cf_text_add(&panel->x.label, "quantile of the normal distribution");
-    cf_text_add(&panel->y.label, "residual / σ");
+    cf_text_add(&panel->y.label, "residual / ");
+    cf_text_symbol(&panel->y.label, "sigma");
     add_band(n, panel);
     add_points(fit, ranked, n, panel);
     free(ranked);
@@ -161,8 +162,9 @@ static void caption(const json_t *fit, FILE *html)
 {
     fputs(
         "The residuals of the fitted rows, from the smallest to the largest, against what normal "
-        "errors of the stated &sigma; would give (line; the band holds 95&#8239;% of each). "
-        "Steeper than the line: &sigma; is too small, or the law fails; flatter: it is too large; "
+        "errors of the stated <i>&sigma;</i> would give (line; the band holds 95&#8239;% of each). "
+        "Steeper than the line: <i>&sigma;</i> is too small, or the law fails; flatter: it is too "
+        "large; "
         "ends that leave the band: outliers.",
         html);
     cf_caption_points(fit, html);

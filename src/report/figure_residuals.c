@@ -103,7 +103,8 @@ void cf_residuals_add(const json_t *fit, const struct cf_shown_channel *channel,
 
     cf_axis_abscissa(&panel->x, &channel->axis, x, logarithmic);
     cf_axis_linear(&panel->y, find_range(fit, channel));
-    cf_text_add(&panel->y.label, "residual / σ");
+    cf_text_add(&panel->y.label, "residual / ");
+    cf_text_symbol(&panel->y.label, "sigma");
     panel->strip = (struct cf_strip){-2, 2, CF_SKY, 0.18};
     cf_panel_add_rule(panel, (struct cf_rule){.x1 = -HUGE_VAL,
                                               .x2 = HUGE_VAL,
@@ -139,7 +140,8 @@ static void caption(const json_t *fit, FILE *html)
 {
     cf_words_html(
         fit,
-        "Measured minus predicted, divided by &sigma;. Of the points of a law that holds, 95 in "
+        "Measured minus predicted, divided by <i>&sigma;</i>. Of the points of a law that holds, "
+        "95 in "
         "100 lie in the shaded strip of &plusmn;2, without order in {axis}; a slope or a bow is "
         "the law&rsquo;s failure, or that of an error that neighbours share, as drag or drift. "
         "Data "

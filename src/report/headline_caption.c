@@ -185,7 +185,8 @@ void cf_headline_caption(const json_t *fit, const char *along, size_t nrival, FI
 
     cf_words_html(fit, along, html);
     fprintf(html,
-            "Points are measurements, with error bars of one &sigma; where they are few; %s points "
+            "Points are measurements, with error bars of one <i>&sigma;</i> where they are few; %s "
+            "points "
             "were held out of the fit. The thick line is ",
             nbranch < 2 ? "open" : "orange");
     cf_html_text(html, cf_view_text(fit, "law"));

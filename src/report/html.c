@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "core/units.h"
 #include "report/symbols.h"
 
 #define MINUS "&minus;"
@@ -53,20 +54,30 @@ void cf_html_letters(FILE *out, const char *text, size_t len)
     }
 }
 
-/* A name within a formula: a letter is a symbol, and what follows its '_' is lowered; words stay
- * as they are, and names made of words (effective_modulus) become these words. Returns where it
- * ends. */
-static const char *put_name(FILE *out, const char *text)
+/* Letters of a name up to its first '_', and how many follow from there on. */
+static size_t name_length(const char *text, size_t *tail)
 {
-    size_t len = 0, tail = 0;
+    size_t len = 0;
+
+    *tail = 0;
     while (isalpha((unsigned char) text[len]))
         len++;
-    struct cf_symbol name = cf_symbol_of(text, len);
+    while (text[len] == '_' &&
+           (isalnum((unsigned char) text[len + *tail]) || text[len + *tail] == '_'))
+        ++*tail;
+    return len;
+}
+
+/* A name within a formula: a letter is a symbol, and what follows its '_' is lowered; words stay
+ * as they are, and names made of words (peak_force) become these words. Returns where it ends. */
+static const char *put_name(FILE *out, const char *text)
+{
+    size_t tail, len = name_length(text, &tail);
+    struct cf_symbol name = cf_symbol_of(text, len + tail);
     bool symbol = name.letter;
 
-    while (text[len] == '_' &&
-           (isalnum((unsigned char) text[len + tail]) || text[len + tail] == '_'))
-        tail++;
+    if (name.length > len) /* the symbol stands for all of it */
+        tail = 0, len = name.length;
     fputs(symbol ? "<i>" : "", out);
     if (name.greek)
         fputs(name.greek, out);
@@ -78,6 +89,45 @@ static const char *put_name(FILE *out, const char *text)
         put(out, text[len + i] == '_' ? ' ' : text[len + i]);
     fputs(symbol && tail > 1 ? "</sub>" : "", out);
     return text + len + tail;
+}
+
+/* A root, "sqrt(R)": of a single letter without its parentheses. Returns where it ends, or NULL
+ * where text begins with none. */
+static const char *put_root(FILE *out, const char *text)
+{
+    static const char root[] = "sqrt(";
+
+    if (strncmp(text, root, sizeof root - 1) != 0)
+        return NULL;
+    fputs("&radic;", out);
+    text += sizeof root - 1;
+    if (!isalpha((unsigned char) text[0]) || text[1] != ')')
+        return text - 1;
+    put_name(out, (char[]){text[0], '\0'});
+    return text + 2;
+}
+
+/* A unit with its one, "(1 m/s)", by which a logarithm's argument is made a number. Returns where
+ * it ends, or NULL. */
+static const char *put_unit_of_one(FILE *out, const char *text)
+{
+    static const char one[] = "(1 ";
+    char unit[16];
+    const char *close = strchr(text, ')');
+    size_t n = close ? (size_t) (close - text) : 0, before = sizeof one - 1;
+    struct cf_unit parsed;
+    struct cf_error err;
+
+    if (strncmp(text, one, before) != 0 || n <= before || n - before >= sizeof unit)
+        return NULL;
+    memcpy(unit, text + before, n - before);
+    unit[n - before] = '\0';
+    if (cf_unit_parse(unit, &parsed, &err))
+        return NULL;
+    fputs("(1", out);
+    cf_html_unit(out, unit);
+    fputs(")", out);
+    return close + 1;
 }
 
 /* What a name belongs to, in brackets: the name of a data set is words. Returns where it ends. */
@@ -119,11 +169,16 @@ static bool is_hyphen(const char *formula, const char *at)
 
 void cf_html_formula(FILE *out, const char *formula)
 {
-    const char *begin = formula;
+    const char *begin = formula, *end;
 
     while (*formula) {
-        if (isalpha((unsigned char) *formula)) {
+        if ((end = put_root(out, formula)) || (end = put_unit_of_one(out, formula))) {
+            formula = end;
+        } else if (isalpha((unsigned char) *formula)) {
             formula = put_name(out, formula);
+        } else if (*formula == '\'' && formula > begin && isalnum((unsigned char) formula[-1])) {
+            fputs("&prime;", out);
+            formula++;
         } else if (*formula == '^') {
             formula = put_exponent(out, formula + 1);
         } else if (*formula == '[') {
@@ -142,7 +197,13 @@ void cf_html_unit(FILE *out, const char *unit)
 {
     if (strcmp(unit, "1") == 0 || !unit[0])
         return;
-    fputs(THIN "<span class=\"unit\">", out);
+    fputs(THIN, out);
+    cf_html_unit_alone(out, unit);
+}
+
+void cf_html_unit_alone(FILE *out, const char *unit)
+{
+    fputs("<span class=\"unit\">", out);
     while (*unit) {
         if (*unit == '^') {
             unit = put_exponent(out, unit + 1);

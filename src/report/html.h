@@ -19,6 +19,9 @@ void cf_html_formula(FILE *out, const char *formula);
 /* "N/m^1.5" with a raised exponent, after a thin space; nothing for "1". Escaped. */
 void cf_html_unit(FILE *out, const char *unit);
 
+/* The same without the space before it, as a unit stands in brackets; of "1", that. */
+void cf_html_unit_alone(FILE *out, const char *unit);
+
 /* At most `digits` significant digits, powers of ten from 10^5 and below 10^-4; a dash for NaN. */
 void cf_html_number(FILE *out, double value, int digits);
 

@@ -38,7 +38,7 @@ static void put_floor(const json_t *channel, FILE *out)
 static void put_model(const json_t *channel, FILE *out)
 {
     if (strcmp(cf_view_text(channel, "sigma_model"), "constant") == 0) {
-        fputs(" is constant, &sigma; = ", out);
+        fputs(" is constant, <i>&sigma;</i> = ", out);
         cf_html_number(out, cf_view_number(channel, "sigma_base"), 3);
         fputs(" in SI units, estimated with the law.", out);
         put_floor(channel, out);
@@ -46,12 +46,13 @@ static void put_model(const json_t *channel, FILE *out)
         return;
     }
     if (json_object_get(channel, "sigma_exponent")) {
-        fputs(" goes with a power of the axis <i>x</i>: &sigma; = <i>b</i> |<i>x</i>|<sup><i>q</i>"
+        fputs(" goes with a power of the axis <i>x</i>: <i>&sigma;</i> = <i>b</i> "
+              "|<i>x</i>|<sup><i>q</i>"
               "</sup>, <i>q</i> = ",
               out);
         cf_html_number(out, cf_view_number(channel, "sigma_exponent"), 2);
     } else {
-        fputs(" grows along the axis <i>x</i>: &sigma;<sup>2</sup> = <i>a</i><sup>2</sup> + "
+        fputs(" grows along the axis <i>x</i>: <i>&sigma;</i><sup>2</sup> = <i>a</i><sup>2</sup> + "
               "<i>b</i><sup>2</sup><i>x</i><sup>2</sup>, <i>a</i> = ",
               out);
         cf_html_number(out, cf_view_number(channel, "sigma_base"), 3);
@@ -75,11 +76,11 @@ static void put_records(const json_t *errors, FILE *out)
         cf_html_text(out, cf_view_text(record, "record"));
         fputs(" of ", out);
         cf_html_text(out, cf_view_text(record, "data"));
-        fputs(" is in the readings of neighbouring rows, which share its error: &sigma; = ", out);
+        fputs(" is in the readings of neighbouring rows, which share its error: <i>&sigma;</i> = ",
+              out);
         if (cf_view_true(record, "identified")) {
             cf_html_number(out, cf_view_number(record, "sigma"), 3);
-            fputs(" ", out);
-            cf_html_text(out, cf_view_text(record, "unit"));
+            cf_html_unit(out, cf_view_text(record, "unit"));
             fputs(strcmp(cf_view_text(record, "sigma_kind"), "given") == 0
                       ? ", as the study states"
                       : ", estimated with the law",
@@ -92,7 +93,7 @@ static void put_records(const json_t *errors, FILE *out)
 }
 
 /* Errors that follow each other from row to row. */
-static void put_serial(const json_t *errors, FILE *out)
+static void put_serial(const json_t *fit, const json_t *errors, FILE *out)
 {
     size_t i;
     json_t *serial;
@@ -103,7 +104,7 @@ static void put_serial(const json_t *errors, FILE *out)
         double step = cf_view_number(serial, "step_s"),
                rows = cf_view_number(serial, "correlation_rows");
         fputs("<p>The errors of ", out);
-        cf_html_text(out, cf_view_text(serial, "channel"));
+        cf_html_text(out, cf_channel_label(fit, cf_view_text(serial, "channel")));
         fputs(" in ", out);
         cf_html_text(out, cf_view_text(serial, "data"));
         if (strcmp(model, "white") == 0) {
@@ -140,7 +141,7 @@ static void put_noise(const json_t *fit, const json_t *errors, FILE *out)
             if (!*cf_view_text(channel, "sigma_model"))
                 continue;
             fputs("<p>The scatter of ", out);
-            cf_html_text(out, cf_view_text(channel, "name"));
+            cf_html_text(out, cf_view_text(channel, "label"));
             fputs(" in ", out);
             cf_html_text(out, cf_view_text(data, "name"));
             put_model(channel, out);
@@ -149,9 +150,9 @@ static void put_noise(const json_t *fit, const json_t *errors, FILE *out)
     json_array_foreach(json_object_get(errors, "correlated"), i, pair)
     {
         fputs("<p>The errors of ", out);
-        cf_html_text(out, cf_view_text(pair, "channel"));
+        cf_html_text(out, cf_channel_label(fit, cf_view_text(pair, "channel")));
         fputs(" and ", out);
-        cf_html_text(out, cf_view_text(pair, "with"));
+        cf_html_text(out, cf_channel_label(fit, cf_view_text(pair, "with")));
         fputs(" in the same row of ", out);
         cf_html_text(out, cf_view_text(pair, "data"));
         fputs(" correlate by ", out);
@@ -181,7 +182,7 @@ static const char *groups_text(const char *group)
 void cf_section_errors(const json_t *fit, FILE *out)
 {
     static const char *const heads[] = {"Measured", "Shared by the rows of one", ">Groups", ">Rows",
-                                        ">&tau;, its standard deviation"};
+                                        "><i>&tau;</i>, its standard deviation"};
     const json_t *errors = cf_view(fit, "errors"), *shared = json_object_get(errors, "shared");
 
     if (!json_is_object(errors))
@@ -196,7 +197,7 @@ void cf_section_errors(const json_t *fit, FILE *out)
         cf_html_table_end(out);
     }
     put_records(errors, out);
-    put_serial(errors, out);
+    put_serial(fit, errors, out);
     put_noise(fit, errors, out);
     fputs("<p>An error that all rows have in common, such as that of a mass, a radius, a "
           "calibration or an offset, is assumed to be 0: no test of these data can see it, and no "

@@ -43,7 +43,8 @@ static void put_law(const json_t *fit, const json_t *rival, FILE *out)
 /* Each law of a comparison, quantity by quantity; a tournament has too many. */
 static void put_laws(const json_t *fit, FILE *out)
 {
-    static const char *const heads[] = {"Law", ">RMS error&#8239;/&#8239;&sigma;", ">RMS error"};
+    static const char *const heads[] = {"Law", ">RMS error&#8239;/&#8239;<i>&sigma;</i>",
+                                        ">RMS error"};
     const json_t *rivals = cf_view(fit, "rivals");
 
     if (!cf_view_text(json_object_get(fit, "held_out"), "text")[0] ||
@@ -64,10 +65,11 @@ void cf_section_held_out(const json_t *fit, FILE *out)
 
     if (!json_is_object(held))
         return;
-    fprintf(out,
-            "<p>The law was fitted without these "
-            "%zu values and then predicted them. Root mean square of the error over &sigma;: ",
-            cf_view_count(held, "n"));
+    fprintf(
+        out,
+        "<p>The law was fitted without these "
+        "%zu values and then predicted them. Root mean square of the error over <i>&sigma;</i>: ",
+        cf_view_count(held, "n"));
     cf_html_number(out, cf_view_number(held, "rms_sigma"), 3);
     fputs(" (about 1 where the law holds).", out);
     fputs(all ? "</p>\n"

@@ -6,6 +6,7 @@
 
 #include "document/view.h"
 #include "report/html.h"
+#include "report/prose.h"
 #include "report/sections.h"
 
 enum { MAX_METHOD = 5 };
@@ -168,17 +169,19 @@ static void put_bootstrap(const json_t *fit, const json_t *b, FILE *out)
     fprintf(out, "<li><b>%s</b>: ", rows ? "Bootstrap of rows" : "Parametric bootstrap");
     if (!cf_view_true(b, "shown")) {
         fputs("not shown: ", out);
-        cf_html_text(out, cf_view_text(b, "why"));
+        cf_prose(fit, cf_view_text(b, "why"), out);
         fputs(".</li>\n", out);
         return;
     }
-    fprintf(out,
-            rows ? "%zu times each data set&rsquo;s rows were drawn anew from themselves, the "
-                   "columns of a row together, and the fit made again: it does not lean on the "
-                   "stated &sigma;."
-                 : "%zu times values were drawn about the law&rsquo;s own predictions with the "
-                   "&sigma; in force, and the fit made again: it supposes that the law is right.",
-            cf_view_count(b, "replicates"));
+    fprintf(
+        out,
+        rows
+            ? "%zu times each data set&rsquo;s rows were drawn anew from themselves, the "
+              "columns of a row together, and the fit made again: it does not lean on the "
+              "stated <i>&sigma;</i>."
+            : "%zu times values were drawn about the law&rsquo;s own predictions with the "
+              "<i>&sigma;</i> in force, and the fit made again: it supposes that the law is right.",
+        cf_view_count(b, "replicates"));
     fprintf(out, " %zu replicates failed.", cf_view_count(b, "failed"));
     put_moments(fit, json_object_get(b, "parameters"), out);
     put_moments(fit, json_object_get(b, "combinations"), out);
@@ -187,7 +190,7 @@ static void put_bootstrap(const json_t *fit, const json_t *b, FILE *out)
     fputs("</li>\n", out);
 }
 
-static void put_priors(const json_t *parameters, FILE *out)
+static void put_priors(const json_t *fit, const json_t *parameters, FILE *out)
 {
     const char *name, *before = "";
     json_t *p;
@@ -197,7 +200,7 @@ static void put_priors(const json_t *parameters, FILE *out)
         fputs(before, out);
         cf_html_formula(out, name);
         fputs(" ", out);
-        cf_html_text(out, cf_view_text(p, "prior"));
+        cf_prose(fit, cf_view_text(p, "prior"), out);
         before = "; ";
     }
 }
@@ -220,14 +223,14 @@ static void put_posterior(const json_t *fit, const json_t *posterior, FILE *out)
     fputs("<li><b>Posterior</b>: ", out);
     if (!cf_view_true(posterior, "converged")) {
         fputs("not shown: ", out);
-        cf_html_text(out, cf_view_text(posterior, "why"));
+        cf_prose(fit, cf_view_text(posterior, "why"), out);
         fputs(".</li>\n", out);
         return;
     }
     fputs("median and equal tails. Prior: ", out);
-    put_priors(json_object_get(posterior, "parameters"), out);
+    put_priors(fit, json_object_get(posterior, "parameters"), out);
     if (estimates_sigma(fit))
-        fputs("; an estimated &sigma; is sampled too, uniform in its logarithm", out);
+        fputs("; an estimated <i>&sigma;</i> is sampled too, uniform in its logarithm", out);
     if (json_array_size(cf_view(fit, "nuisances")))
         fputs("; what was fitted along is at its best for each draw", out);
     fprintf(out,
@@ -255,13 +258,14 @@ void cf_section_intervals(const json_t *fit, FILE *out)
           "Where they differ by much, ask why before believing the narrower.</p>\n",
           out);
     put_table(fit, method, methods_of(fit, method), out);
-    fputs("<ul class=\"note\">\n<li><b>Profile likelihood</b>: where the fit, all other parameters "
-          "at their best, becomes worse than chance allows: by &chi;<sup>2</sup> where every "
-          "&sigma; is "
-          "given, by Student&rsquo;s <i>t</i> where one is estimated. <b>Wald</b>: by the "
-          "curvature at the optimum, symmetric on the scale (log or linear) on which the parameter "
-          "is fitted.</li>\n",
-          out);
+    fputs(
+        "<ul class=\"note\">\n<li><b>Profile likelihood</b>: where the fit, all other parameters "
+        "at their best, becomes worse than chance allows: by <i>&chi;</i><sup>2</sup> where every "
+        "<i>&sigma;</i> is "
+        "given, by Student&rsquo;s <i>t</i> where one is estimated. <b>Wald</b>: by the "
+        "curvature at the optimum, symmetric on the scale (log or linear) on which the parameter "
+        "is fitted.</li>\n",
+        out);
     for (size_t i = 0; i < json_array_size(bootstraps); i++)
         put_bootstrap(fit, json_array_get(bootstraps, i), out);
     if (posterior)

@@ -8,15 +8,16 @@
 #include "report/channel.h"
 #include "report/html.h"
 #include "report/listing.h"
+#include "report/prose.h"
 #include "report/sections.h"
 
-static void put_row(const json_t *row, FILE *out)
+static void put_row(const json_t *fit, const json_t *row, FILE *out)
 {
     bool outlier = strcmp(cf_view_text(row, "kind"), "outlier") == 0;
 
     fprintf(out, "<tr><td><span class=\"tag%s\">%s</span></td><td>", outlier ? " warn" : "",
             outlier ? "outlier" : "influential");
-    cf_html_text(out, cf_view_text(row, "text"));
+    cf_prose(fit, cf_view_text(row, "text"), out);
     fputs("</td><td class=\"r\">", out);
     cf_html_fixed(out, cf_view_number(row, "studentized"), 2);
     fputs("</td><td class=\"r\">", out);
@@ -26,7 +27,7 @@ static void put_row(const json_t *row, FILE *out)
     fputs("</td></tr>\n", out);
 }
 
-static void put_table(const json_t *rows, FILE *out)
+static void put_table(const json_t *fit, const json_t *rows, FILE *out)
 {
     static const char *const heads[] = {"", "Row", ">Studentised residual", ">Adjusted <i>p</i>",
                                         ">Cook&rsquo;s distance"};
@@ -43,7 +44,7 @@ static void put_table(const json_t *rows, FILE *out)
     cf_listing_begin(&listing);
     for (size_t i = 0; i < listing.n; i++)
         if (cf_listing_next(&listing))
-            put_row(json_array_get(rows, i), out);
+            put_row(fit, json_array_get(rows, i), out);
     cf_listing_end(&listing);
     fputs("<p class=\"note\">A row is an outlier where the law fitted without it misses it by more "
           "than scatter allows (1&#8239;% over all rows); while the residuals are systematic, only "
@@ -63,7 +64,7 @@ static void put_weights(const json_t *fit, FILE *out)
 {
     char axis[80];
     const char *const heads[] = {"Row", cf_words(fit, ">{Axis}", axis, sizeof axis),
-                                 ">Residual&#8239;/&#8239;&sigma;", ">Weight"};
+                                 ">Residual&#8239;/&#8239;<i>&sigma;</i>", ">Weight"};
     const json_t *points = json_object_get(fit, "points");
     bool all = cf_view_count(points, "held") >= cf_view_count(points, "of");
     const json_t *rows = cf_view(fit, "observations"), *row;
@@ -124,7 +125,8 @@ static void put_left_out(const json_t *fit, const json_t *left, FILE *out)
         fprintf(out, "the %zu measurements", n);
     fprintf(out, ", each by a fit without %s, miss them by ", groups ? "its group" : "it");
     cf_html_number(out, cf_view_number(left, "rms_sigma"), 3);
-    fprintf(out, "&#8239;&sigma; (root mean square%s).", of ? "" : "; about 1 where the law holds");
+    fprintf(out, "&#8239;<i>&sigma;</i> (root mean square%s).",
+            of ? "" : "; about 1 where the law holds");
     if (of)
         fputs(" For the others this is not known: it does not follow from their residuals and "
               "leverages, and more refits would take too long.",
@@ -145,7 +147,7 @@ void cf_section_outliers(const json_t *fit, FILE *out)
         fputs(json_array_size(rows) ? "</p>\n" : " No row is an outlier or influential.</p>\n",
               out);
     }
-    put_table(rows, out);
+    put_table(fit, rows, out);
     if (robust)
         put_weights(fit, out);
 }

@@ -4,6 +4,7 @@
 
 #include "document/view.h"
 #include "report/html.h"
+#include "report/prose.h"
 #include "report/sections.h"
 
 static void put_range(const json_t *p, FILE *out)
@@ -20,27 +21,27 @@ static void put_range(const json_t *p, FILE *out)
     cf_html_unit(out, cf_view_text(p, "unit"));
 }
 
-static void put_rule(const json_t *p, FILE *out)
+static void put_rule(const json_t *fit, const json_t *p, FILE *out)
 {
     bool plausible = cf_view_true(p, "plausible");
 
     fprintf(out, "<tr%s><td>", plausible ? "" : " class=\"bad\"");
-    cf_html_text(out, cf_view_text(p, "rule"));
+    cf_prose(fit, cf_view_text(p, "rule"), out);
     fputs(" of ", out);
-    cf_html_text(out, cf_view_text(p, "of"));
+    cf_prose(fit, cf_view_text(p, "of"), out);
     fputs("</td><td class=\"r\">", out);
     cf_html_number(out, cf_view_number(p, "value"), 3);
     cf_html_unit(out, cf_view_text(p, "unit"));
     fputs("</td><td>", out);
     put_range(p, out);
     fputs("<br><span class=\"note\">", out);
-    cf_html_text(out, cf_view_text(p, "why"));
+    cf_prose(fit, cf_view_text(p, "why"), out);
     fputs("</span></td><td>", out);
     if (plausible)
         fputs("plausible", out);
     else if (*cf_view_text(p, "slip")) {
         fputs("<b>implausible</b>: is ", out);
-        cf_html_text(out, cf_view_text(p, "slip"));
+        cf_prose(fit, cf_view_text(p, "slip"), out);
         fputs("?", out);
     } else
         fputs("<b>implausible</b>", out);
@@ -60,6 +61,6 @@ void cf_section_plausible(const json_t *fit, FILE *out)
         out);
     cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
     for (size_t i = 0; i < json_array_size(list); i++)
-        put_rule(json_array_get(list, i), out);
+        put_rule(fit, json_array_get(list, i), out);
     cf_html_table_end(out);
 }

@@ -4,6 +4,7 @@
 
 #include "document/view.h"
 #include "report/html.h"
+#include "report/prose.h"
 #include "report/sections.h"
 
 static void put_prior(const json_t *fit, const json_t *test, FILE *out)
@@ -11,14 +12,14 @@ static void put_prior(const json_t *fit, const json_t *test, FILE *out)
     fputs("<tr><td>", out);
     cf_html_formula(out, cf_view_text(test, "parameter"));
     fputs("<br><span class=\"note\">", out);
-    cf_html_text(out, cf_view_text(test, "prior"));
+    cf_prose(fit, cf_view_text(test, "prior"), out);
     fputs("</span></td>", out);
     if (isfinite(cf_view_number(test, "p"))) {
         cf_section_outcome(fit, test, "contradicts the data", out);
         return;
     }
     fputs("<td colspan=\"3\" class=\"note\">", out);
-    cf_html_text(out, cf_view_text(test, "text"));
+    cf_prose(fit, cf_view_text(test, "text"), out);
     fputs("</td></tr>\n", out);
 }
 

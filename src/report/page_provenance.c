@@ -20,8 +20,8 @@ static void put_quantity(FILE *out, const char *what, double value, const char *
 
 static void put_channels(const json_t *channels, FILE *out)
 {
-    static const char *const heads[] = {"Measured", ">Values", ">&sigma;", "&sigma; is",
-                                        ">RMS residual"};
+    static const char *const heads[] = {"Measured", ">Values", "><i>&sigma;</i>",
+                                        "<i>&sigma;</i> is", ">RMS residual"};
 
     cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
     for (size_t i = 0; i < json_array_size(channels); i++) {
@@ -124,7 +124,7 @@ static void put_apparatus(const json_t *apparatus, FILE *out)
         if (cf_view_true(value, "usual"))
             continue;
         fputs("<dt>", out);
-        cf_html_text(out, name);
+        cf_html_formula(out, name);
         fputs("</dt><dd>", out);
         cf_html_number(out, cf_view_number(value, "value"), 6);
         cf_html_unit(out, cf_view_text(value, "unit"));
@@ -298,11 +298,11 @@ static void put_bias(const json_t *fit, FILE *out)
     }
     fputs("at most ", out);
     cf_html_number(out, cf_view_number(bias, "max_over_sigma"), 2);
-    fputs("&#8239;&sigma;, ", out);
+    fputs("&#8239;<i>&sigma;</i>, ", out);
     fputs(cf_view_true(bias, "passed") ? "below" : "<b>not below</b>", out);
     fputs(" the limit of ", out);
     cf_html_number(out, cf_view_number(bias, "gate"), 2);
-    fputs("&#8239;&sigma;</dd>\n", out);
+    fputs("&#8239;<i>&sigma;</i></dd>\n", out);
 }
 
 void cf_section_law(const json_t *fit, FILE *out)

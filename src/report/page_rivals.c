@@ -7,6 +7,7 @@
 #include "law/law.h"
 #include "report/channel.h"
 #include "report/html.h"
+#include "report/prose.h"
 #include "report/sections.h"
 
 /* How much less a law is supported than the best one, by its distance in AICc: Burnham & Anderson,
@@ -246,7 +247,7 @@ static void put_rival(const json_t *fit, const json_t *rival, FILE *out)
     if (!compared(rival)) {
         fputs("<td colspan=\"8\" class=\"note\">not compared", out);
         fputs(cf_view_text(rival, "why")[0] ? ": " : "", out);
-        cf_html_text(out, cf_view_text(rival, "why"));
+        cf_prose(fit, cf_view_text(rival, "why"), out);
         fputs("</td></tr>\n", out);
         return;
     }
@@ -269,7 +270,7 @@ static void put_better(const json_t *fit, FILE *out)
     if (!text[0])
         return;
     fputs("<p>", out);
-    cf_html_text(out, text);
+    cf_prose(fit, text, out);
     fputs("</p>\n", out);
 }
 
@@ -282,8 +283,8 @@ void cf_section_rivals(const json_t *fit, FILE *out)
                                         ">BIC",
                                         ">Weight",
                                         ">RMS residual",
-                                        ">One left out&#8239;/&#8239;&sigma;",
-                                        ">Held out&#8239;/&#8239;&sigma;"};
+                                        ">One left out&#8239;/&#8239;<i>&sigma;</i>",
+                                        ">Held out&#8239;/&#8239;<i>&sigma;</i>"};
     const json_t *rivals = cf_view(fit, "rivals");
 
     if (!json_array_size(rivals) && json_array_size(cf_view(fit, "study.rivals")))
@@ -298,19 +299,21 @@ void cf_section_rivals(const json_t *fit, FILE *out)
     for (size_t i = 0; i < json_array_size(rivals); i++)
         put_rival(fit, json_array_get(rivals, i), out);
     cf_html_table_end(out);
-    fputs(
-        "<p class=\"note\">AICc and BIC: lower is better; log &sigma; is inside the likelihood. "
-        "Fitted: how many numbers these rows identify, estimated &sigma; and &tau; among them. "
-        "&Delta;: "
-        "distance in AICc from the best. Weight: "
-        "exp(&minus;&Delta;/2), normalised. One left out: "
-        "root mean square of the errors on each row of fits without it, &sigma; that of the fitted "
-        "law. Held out: the same on rows that no law was fitted to, and below it the difference "
-        "from "
-        "the fitted law with its standard error. "
-        "Laws are compared in what all of them predict, so a number that the fit of the "
-        "study&rsquo;s "
-        "law identifies by other columns may be &ldquo;not identified&rdquo; "
-        "here.</p>\n",
-        out);
+    fputs("<p class=\"note\">AICc and BIC: lower is better; log <i>&sigma;</i> is inside the "
+          "likelihood. "
+          "Fitted: how many numbers these rows identify, estimated <i>&sigma;</i> and <i>&tau;</i> "
+          "among them. "
+          "&Delta;: "
+          "distance in AICc from the best. Weight: "
+          "exp(&minus;&Delta;/2), normalised. One left out: "
+          "root mean square of the errors on each row of fits without it, <i>&sigma;</i> that of "
+          "the fitted "
+          "law. Held out: the same on rows that no law was fitted to, and below it the difference "
+          "from "
+          "the fitted law with its standard error. "
+          "Laws are compared in what all of them predict, so a number that the fit of the "
+          "study&rsquo;s "
+          "law identifies by other columns may be &ldquo;not identified&rdquo; "
+          "here.</p>\n",
+          out);
 }

@@ -68,7 +68,7 @@ size_t cf_section_rows(const json_t *fit, const char *use, bool all, size_t open
                                  cf_words(fit, ">{Axis}", axis, sizeof axis),
                                  ">Measured",
                                  "Predicted [interval]",
-                                 ">Residual&#8239;/&#8239;&sigma;",
+                                 ">Residual&#8239;/&#8239;<i>&sigma;</i>",
                                  "Measured lies"};
     struct cf_listing listing = {.out = out,
                                  .what = "rows",

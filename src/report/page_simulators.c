@@ -4,6 +4,7 @@
 
 #include "document/view.h"
 #include "report/html.h"
+#include "report/prose.h"
 #include "report/sections.h"
 
 enum { COLUMNS = 5 };
@@ -41,13 +42,13 @@ static void put_notes(const json_t *row, const json_t *dt, FILE *out)
     fprintf(out, "<tr><td></td><td colspan=\"%d\" class=\"note\">", COLUMNS - 1);
     if (instead[0]) {
         fputs("It has ", out);
-        cf_html_text(out, instead);
+        cf_prose(NULL, instead, out);
         fputs(": ", out);
     }
-    cf_html_text(out, cf_view_text(row, "why"));
+    cf_prose(NULL, cf_view_text(row, "why"), out);
     json_array_foreach(steps, i, step)
     {
-        fputs(i ? "; at " : ".<br>e at ", out);
+        fputs(i ? "; at " : ".<br><i>e</i> at ", out);
         put_step(cf_view_item(dt, i), out);
         fputs(": ", out);
         cf_html_fixed(out, cf_view_number(step, "low"), 3);
@@ -65,7 +66,7 @@ static void put_row(const json_t *row, size_t number, const json_t *dt, FILE *ou
     fprintf(out, "<tr class=\"over\"><td class=\"r\">%zu</td><td>", number);
     put_targets(row, out);
     fputs("</td><td>", out);
-    cf_html_text(out, cf_view_text(row, "exactness"));
+    cf_prose(NULL, cf_view_text(row, "exactness"), out);
     fputs("</td><td class=\"r\">", out);
     cf_html_fixed(out, cf_view_number(row, "range_error"), 3);
     fputs("</td><td class=\"r\">", out);
@@ -83,12 +84,13 @@ static void put_words(const json_t *part, FILE *out)
 {
     fputs("<p>What simulators will make of this law. A bounce at ", out);
     cf_html_number(out, cf_view_number(part, "speed_m_s"), 3);
-    fputs("&#8239;m/s, the middle of the fitted speeds, has e = ", out);
+    fputs("&#8239;m/s, the middle of the fitted speeds, has <i>e</i> = ", out);
     cf_html_fixed(out, cf_view_number(part, "e"), 4);
     fputs(" by the fit, and what stays within ", out);
     cf_html_number(out, cf_view_number(part, "bound"), 2);
     fputs(
-        " of the fit at all fitted speeds is good (&#10003;). Steps show e at the middle, over all "
+        " of the fit at all fitted speeds is good (&#10003;). Steps show <i>e</i> at the middle, "
+        "over all "
         "places within a step where the touch may fall, with the damping chosen for the step where "
         "that helps; above 1 a bounce gains energy.</p>\n",
         out);
@@ -97,7 +99,7 @@ static void put_words(const json_t *part, FILE *out)
 void cf_section_simulators(const json_t *fit, FILE *out)
 {
     static const char *const heads[COLUMNS] = {">No.", "Simulator", "The law there",
-                                               ">Largest error of e, fitted speeds",
+                                               ">Largest error of <i>e</i>, fitted speeds",
                                                ">Largest good step"};
     const json_t *part = json_object_get(fit, "simulators"), *rows = cf_view(part, "rows"), *row;
     size_t i;
@@ -112,8 +114,9 @@ void cf_section_simulators(const json_t *fit, FILE *out)
           "parameters, <code>--list</code> has the names; <code>--dt</code> is for your step, "
           "<code>--keep step</code> for one that is too long for the contact, and "
           "<code>--verify</code> runs the simulator. <code>--to c-header</code>, "
-          "<code>python</code> or <code>javascript</code> is e(v) as code, for engines that take e "
+          "<code>python</code> or <code>javascript</code> is <i>e</i>(<i>v</i>) as code, for "
+          "engines that take <i>e</i> "
           "at "
-          "the touch: they have every e of the fit at any step.</p>\n",
+          "the touch: they have every <i>e</i> of the fit at any step.</p>\n",
           out);
 }

@@ -1,9 +1,11 @@
 /* What of a fit hangs on the cutoff at which recorded inputs were smoothed. */
 
 #include <math.h>
+#include <string.h>
 
 #include "document/view.h"
 #include "report/html.h"
+#include "report/prose.h"
 #include "report/sections.h"
 
 static void put_cutoffs(const json_t *cutoffs, FILE *out)
@@ -42,11 +44,16 @@ static void put_value(double value, double change, FILE *out)
 
 static void put_parameter(const json_t *p, FILE *out)
 {
+    const char *unit = cf_view_text(p, "unit");
+
     fputs("<tr><td>", out);
     cf_html_formula(out, cf_view_text(p, "parameter"));
-    fputs(" [", out);
-    cf_html_unit(out, cf_view_text(p, "unit"));
-    fputs("]</td>", out);
+    if (strcmp(unit, "1") != 0) {
+        fputs(" [", out);
+        cf_html_unit_alone(out, unit);
+        fputs("]", out);
+    }
+    fputs("</td>", out);
     put_value(cf_view_number(p, "at_half"), cf_view_number(p, "change_at_half"), out);
     put_value(cf_view_number(p, "value"), (double) NAN, out);
     put_value(cf_view_number(p, "at_double"), cf_view_number(p, "change_at_double"), out);
@@ -83,7 +90,7 @@ void cf_section_smoothness(const json_t *fit, FILE *out)
             continue;
         matters = true;
         fputs("<p>", out);
-        cf_html_text(out, text);
+        cf_prose(fit, text, out);
         fputs(".</p>\n", out);
     }
     if (!matters)

@@ -18,7 +18,7 @@ static void put_test(const json_t *fit, const json_t *test, const char *rejected
     const char *data = cf_view_text(test, "data"), *channel = cf_view_text(test, "channel");
 
     fputs("<tr><td>", out);
-    cf_html_text(out, cf_view_text(test, "test"));
+    cf_prose(fit, cf_view_text(test, "test"), out);
     fputs("<br><span class=\"note\">", out);
     cf_html_text(out, data);
     if (channel[0] && strcmp(channel, data) != 0) {
@@ -48,7 +48,7 @@ static void put_passed(const json_t *fit, const json_t *tests, FILE *out)
             continue;
         fputs(between, out);
         between = "; ";
-        cf_html_text(out, cf_view_text(test, "test"));
+        cf_prose(fit, cf_view_text(test, "test"), out);
         fputs(" of ", out);
         cf_html_text(out, cf_view_text(test, "data"));
         fputs(" (", out);

@@ -7,6 +7,7 @@
 #include "document/view.h"
 #include "report/channel.h"
 #include "report/html.h"
+#include "report/prose.h"
 #include "report/sections.h"
 
 enum { COLUMNS = 7 }; /* that are always there */
@@ -67,7 +68,7 @@ static void put_words(const struct table *t, const json_t *rival, const json_t *
     } else {
         fprintf(t->out, "<span class=\"tag warn\">%s</span> ",
                 cf_view_true(contender, "rejected") ? "&#10007; rejected" : "? not judged");
-        cf_html_text(t->out, cf_view_text(contender, "verdict"));
+        cf_prose(t->fit, cf_view_text(contender, "verdict"), t->out);
         fputs(".", t->out);
     }
     fputs(cf_view_true(rival, "own") ? "<br>The study&rsquo;s own law: " : "<br>", t->out);
@@ -113,7 +114,7 @@ static void put_table(const struct table *t)
             fputs("<tr><td></td><td class=\"name\">", t->out);
             cf_html_text(t->out, cf_view_text(rival, "law"));
             fprintf(t->out, "</td><td colspan=\"%zu\" class=\"note\">", t->columns - 2);
-            cf_html_text(t->out, cf_view_text(contender, "verdict"));
+            cf_prose(t->fit, cf_view_text(contender, "verdict"), t->out);
             fputs("</td></tr>\n", t->out);
         } else if (!cf_view_text(contender, "same_as")[0]) {
             put_curve(t, ++place, rival, contender);
@@ -140,22 +141,24 @@ void cf_section_tournament(const json_t *fit, FILE *out)
     table.leave_one_out = cf_view_has_leave_one_out(table.rivals);
     table.columns += (size_t) table.held_out + table.leave_one_out;
     fputs("<p>", out);
-    cf_html_text(out, cf_view_text(tournament, "summary"));
+    cf_prose(fit, cf_view_text(tournament, "summary"), out);
     fputs("</p>\n<ul>\n", out);
     for (size_t i = 0; i < json_array_size(statements); i++) {
         fputs("<li>", out);
-        cf_html_text(out, json_string_value(json_array_get(statements, i)));
+        cf_prose(fit, json_string_value(json_array_get(statements, i)), out);
         fputs("</li>\n", out);
     }
     fputs("</ul>\n", out);
     put_table(&table);
     fputs("<p class=\"note\">One row for each different curve, lowest AICc first; AICc and BIC: "
-          "lower is better, log &sigma; is inside the likelihood. Fitted: how many numbers these "
+          "lower is better, log <i>&sigma;</i> is inside the likelihood. Fitted: how many numbers "
+          "these "
           "rows "
-          "identify, estimated &sigma; among them. Weight: exp(&minus;&Delta;/2) over all "
+          "identify, estimated <i>&sigma;</i> among them. Weight: exp(&minus;&Delta;/2) over all "
           "different "
           "curves, normalised; it compares the curves with each other and says nothing of whether "
-          "any is right. RMS: residuals in units of &sigma;, that of the study&rsquo;s own law for "
+          "any is right. RMS: residuals in units of <i>&sigma;</i>, that of the study&rsquo;s own "
+          "law for "
           "all. ",
           out);
     if (table.held_out)

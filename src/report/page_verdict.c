@@ -66,7 +66,7 @@ void cf_section_why(const json_t *fit, FILE *out)
 
 /* The verdict, in the words "flat with lambda" where the fit has more than the one word; what it is
  * given, "fine, given k and e exactly", stands below, for it may be long. */
-void cf_section_tag(const json_t *parameter, FILE *out)
+void cf_section_tag(const json_t *fit, const json_t *parameter, FILE *out)
 {
     const char *verdict = cf_view_text(parameter, "verdict");
     const char *text = cf_view_text(parameter, "verdict_text");
@@ -77,14 +77,14 @@ void cf_section_tag(const json_t *parameter, FILE *out)
 
     fprintf(out, "<span class=\"tag%s\">", fine ? " fine" : plain ? "" : " warn");
     if (given)
-        cf_html_letters(out, text, (size_t) (given - text));
+        cf_prose_part(fit, text, (size_t) (given - text), out);
     else
-        cf_html_text(out, text[0] ? text : verdict);
+        cf_prose(fit, text[0] ? text : verdict, out);
     fputs("</span>", out);
     if (!given)
         return;
     fputs("<br><span class=\"note\">", out);
-    cf_html_text(out, given + strlen(", "));
+    cf_prose(fit, given + strlen(", "), out);
     fputs("</span>", out);
 }
 
@@ -136,7 +136,7 @@ static void put_parameter(const json_t *fit, const char *name, const json_t *par
     cf_section_estimate(parameter, out);
     put_method(parameter, out);
     fputs("</td><td>", out);
-    cf_section_tag(parameter, out);
+    cf_section_tag(fit, parameter, out);
     fputs("</td></tr>\n", out);
 }
 
@@ -180,7 +180,7 @@ static void put_nuisances(const json_t *fit, FILE *out)
         fputs("<tr><td>", out);
         cf_html_text(out, cf_view_text(item, "name"));
         fputs("<br><span class=\"note\">", out);
-        cf_html_text(out, cf_view_text(item, "what"));
+        cf_prose(fit, cf_view_text(item, "what"), out);
         fputs(cf_view_true(item, "prior") ? ", with a prior" : "", out);
         fputs("</span></td><td>", out);
         if (json_is_object(json_object_get(item, "interval"))) {
@@ -242,11 +242,10 @@ static void put_statistics(const json_t *fit, FILE *out)
     const json_t *statistics = cf_view(fit, "statistics");
     double p = cf_view_number(statistics, "chi2_p");
 
-    fprintf(out,
-            "<p class=\"note\">%zu measurements, %zu free parameters, %zu of them identified, ",
+    fprintf(out, "<p class=\"note\">%zu measurements, %zu free parameter%s, %zu identified, ",
             cf_view_count(statistics, "n"), cf_view_count(statistics, "free"),
-            cf_view_count(statistics, "rank"));
-    fputs("&chi;<sup>2</sup> = ", out);
+            cf_view_count(statistics, "free") == 1 ? "" : "s", cf_view_count(statistics, "rank"));
+    fputs("<i>&chi;</i><sup>2</sup> = ", out);
     cf_html_number(out, cf_view_number(statistics, "chi2"), 4);
     fputs(" on ", out);
     cf_html_number(out, cf_view_number(statistics, "dof"), 6);
@@ -257,7 +256,8 @@ static void put_statistics(const json_t *fit, FILE *out)
         cf_html_probability(out, p);
         fputs(")", out);
     } else {
-        fputs(" (&sigma; was estimated from these residuals: &chi;<sup>2</sup> is no test of the "
+        fputs(" (<i>&sigma;</i> was estimated from these residuals: <i>&chi;</i><sup>2</sup> is no "
+              "test of the "
               "law)",
               out);
     }

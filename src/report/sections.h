@@ -69,7 +69,7 @@ void cf_section_estimate(const json_t *parameter, FILE *out);
 void cf_section_status(const json_t *verdict, FILE *out);
 
 /* The verdict on a parameter, and what it is given. */
-void cf_section_tag(const json_t *parameter, FILE *out);
+void cf_section_tag(const json_t *fit, const json_t *parameter, FILE *out);
 
 /* What is folded away until it is asked for: a heading that opens it, and below it a section with
  * this anchor, so that links to what is inside open it, too. Paper has those with `print`; others

@@ -7,11 +7,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* How the name of a quantity is set: "lambda_star" is a letter with a subscript, "kk_time" is made
- * of words and stays as it is. */
+/* How the name of a quantity is set: "mu_s" is a letter with a subscript, "lambda_star" is the
+ * symbol that papers have for it, and "peak_force" is made of words. */
 struct cf_symbol {
     bool letter;       /* is it one, Greek or Latin? */
-    const char *greek; /* in UTF-8; NULL of a Latin letter and of words */
+    const char *greek; /* what stands for it in UTF-8; NULL of a Latin letter and of words */
     size_t length;     /* of the name's first part, which ends before the first '_' */
 };
 
