@@ -240,7 +240,7 @@ static void put_plain(const json_t *fit, const char *core, FILE *out)
     char words[LONGEST + 1];
     size_t n = name_length(core);
 
-    strcpy(words, core);
+    memcpy(words, core, strlen(core) + 1);
     for (char *c = words; n && !core[n] && (c = strchr(c, '_'));)
         *c = ' ';
     cf_html_text(out, strchr(core, '_') && cf_channel_label(fit, core) != core
