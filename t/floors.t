@@ -103,6 +103,29 @@ sub channel { return (grep { $_->{name} eq 'force' } @{$_[0]{data}[0]{channels}}
 
 normal() for 1 .. 900; # another part of the stream
 
+# Quantiles of a number over [number, ln weight].
+sub quantiles
+{
+    my @point = sort { $a->[0] <=> $b->[0] } @_;
+    my ($top) = sort { $b <=> $a } map { $_->[1] } @point;
+    my $all = sum map { exp($_->[1] - $top) } @point;
+    my ($below, @found) = (0);
+    for my $p (@point) {
+        $below += exp($p->[1] - $top) / $all;
+        push @found, $p->[0] while @found < 3 && $below > [0.025, 0.5, 0.975]->[@found];
+    }
+    return @found;
+}
+
+# The sampled numbers of the errors lie where quadrature has them, to a share of their interval.
+sub sampled
+{
+    my ($number, $name, @want) = @_;
+    my @got = @$number{qw(low median high)};
+    ok(!(grep { abs($got[$_] - $want[$_]) > 0.08 * ($want[2] - $want[0]) } 0 .. 2), "$name: the posterior is that of quadrature")
+        or diag("@got for @want");
+}
+
 # ---- the likelihood
 
 {
@@ -128,6 +151,16 @@ normal() for 1 .. 900; # another part of the stream
     my ($code, $text) = contactfit('predict', '-q', "$dir/const.json", '--at', '0.1 m/s');
     is($code, 0, 'predicted');
     near((split /,/, (split /\n/, $text)[1])[1], $p[0] + 0.1 * $p[1], 1e-7, 'as the law has it, without the bias');
+
+    # sampled: what a row varies by in all, a^2 and the mean square of the floors, is uniform in its logarithm
+    my (undef, $drawn) = fitted('const', sprintf($set, 'const', '{estimate: constant, floor: {from: sd_mean_N}}') . "options: {posterior: 500}\n");
+    my $p2 = $c->{sigma_floor}**2;
+    my $post = $drawn->{posterior};
+    is("$post->{converged} @{[map { $_->{kind} } @{$post->{noise}}]}", '1 base', 'a posterior of it');
+    sampled($post->{noise}[0], 'a', quantiles(map { [sqrt $_->[0], $_->[1]] }
+        map { my $v = $p2 * (exp(2 * $_ * 0.005) - 1); [$v, -(restricted(\@row, $v, 0))[0] / 2] } 0 .. 400));
+    my ($by, $with) = map { $_->{high} - $_->{low} } $fit->{parameters}{d_2}{interval}, $post->{parameters}{d_2};
+    near($with, $by, 0.12, 'with d_2 as by the likelihood');
 
     # sd and number of what was averaged
     (undef, my $counted) = fitted('counted', sprintf $set, 'const', '{estimate: constant, floor: {from: sd_mN, count: samples}}');
@@ -158,6 +191,21 @@ normal() for 1 .. 900; # another part of the stream
     near(channel($fit)->{sigma_base}, sqrt $a2, 1e-3, 'both: a');
     near(channel($fit)->{sigma_slope}, sqrt $slope_of->($a2), 1e-4, 'and b');
     near($fit->{parameters}{d_2}{value}, (restricted(\@row, $a2, $slope_of->($a2)))[2], 1e-6, 'and d_2');
+    # sampled: divided among a^2, b^2 times the mean square of the axis in any shares alike, with the floors beside
+    my (undef, $drawn) = fitted('both', sprintf($set, 'both', '{estimate: both, floor: {from: sd_mean_N}}') . "options: {posterior: 1000}\n");
+    my $post = $drawn->{posterior};
+    is("$post->{converged} @{[map { $_->{kind} } @{$post->{noise}}]}", '1 base slope', 'both: a posterior of it');
+    my ($p2, $x2) = (channel($fit)->{sigma_floor}**2, sum(map { $_->[0]**2 } @row) / @row);
+    my @at = map {
+        my $whole = $p2 * exp(0.04 * ($_ + 0.5));
+        map {
+            my $share = ($_ + 0.5) / 50;
+            my @v = (($whole - $p2) * (1 - $share), ($whole - $p2) * $share / $x2);
+            [@v, -(restricted(\@row, @v))[0] / 2 + log(1 - $p2 / $whole)]
+        } 0 .. 49
+    } 0 .. 120;
+    sampled($post->{noise}[0], 'both: a', quantiles(map { [sqrt $_->[0], $_->[2]] } @at));
+    sampled($post->{noise}[1], 'both: b', quantiles(map { [sqrt $_->[1], $_->[2]] } @at));
     my (undef, $grows) = fitted('grows', sprintf $set, 'both', '{estimate: proportional, floor: {from: sd_mean_N}}');
     my $b2 = least(sub { (restricted(\@row, 0, $_[0]))[0] }, 0, 0.2);
     near(channel($grows)->{sigma_slope}, sqrt $b2, 1e-5, 'proportional: b');
@@ -219,8 +267,7 @@ for (['{floor: {from: sd_N}}', '', qr/bad\.yaml:4:\d+: floor: stands beside a si
      ['{estimate: constant, floor: {of: sd_N}}', '', qr/bad\.yaml:4:\d+: unknown key of: known here: from, unit, count\n/],
      ['{estimate: steady, floor: {from: sd_N}}', '', qr/unknown way to estimate a sigma steady: known here: constant/],
      ['{estimate: constant, floor: 1 mm}', '', qr/bad\.yaml:4:\d+: .*1 mm/],
-     ['{estimate: constant, floor: 1 mN}', "options: {loss: huber}\n", qr/bad\.yaml:5:1: options: huber takes one sigma of all rows, and force of d has a floor in each: leave it out\n/],
-     ['{estimate: constant, floor: 1 mN}', "options: {posterior: 500}\n", qr/bad\.yaml:5:1: options: the posterior takes one sigma of all rows, and force of d has a floor in each: leave it out\n/]) {
+     ['{estimate: constant, floor: 1 mN}', "options: {loss: huber}\n", qr/bad\.yaml:5:1: options: huber takes one sigma of all rows, and force of d has a floor in each: leave it out\n/]) {
     my ($sigma, $more, $want) = @$_;
     my ($status, undef, undef, $err) = fitted('bad', sprintf $bad, $sigma, $more);
     is($status, 1, "$sigma: refused");

@@ -216,16 +216,47 @@ like($err, qr/note: r: 24 rows at 6 speeds are taken as independent, as huber do
     refused($grow =~ s/estimate: WAY/estimate: both, from: x/r, 's.yaml:10:43: unknown key from: known here: estimate, floor', 'two ways');
 }
 
-# the sampler takes rows as independent: where they are not it says why it has no intervals
+# the sampler has the errors that rows share, and says so
 {
-    my (undef, $shared) = fit("group: {by: [session]}\ndata:\n" . set('a') . set('b'), '--posterior=200');
-    is_deeply([@{$shared->{posterior}}{qw(converged steps)}], [JSON::PP::false, 0], 'rows that share errors: no posterior');
-    like($shared->{posterior}{why}, qr/^rows of one group share an error, which the sampler takes as independent: /, 'and why');
+    my (undef, $shared) = fit("group: {by: [session]}\ndata:\n" . set('a') . set('b'), '--posterior=400');
+    my $p = $shared->{posterior};
+    is($p->{converged}, JSON::PP::true, 'rows that share errors: a posterior') or diag($p->{why});
+    is_deeply([map { $_->{kind} } @{$p->{noise}}], [qw(sigma sigma tau)], 'of which sigmas and tau are sampled');
+    my $tau = $p->{noise}[2];
+    is_deeply([@$tau{qw(level channel unit)}], ['session', 'restitution', '1'], 'tau of what');
+    like($tau->{prior}, qr{1/\(tau\^2 \+ v\)}, 'and its prior');
+    ok($tau->{low} < 0.012 && $tau->{high} > 0.012 && $tau->{ess} > 400, "tau is $tau->{low} to $tau->{high}");
+    for my $name (qw(e_at_1 b)) {
+        my ($by, $with) = map { $_->{high} - $_->{low} } $shared->{parameters}{$name}{interval}, $p->{parameters}{$name};
+        cmp_ok(abs($with / $by - 1), '<', 0.15, "$name: as wide as by the likelihood");
+    }
+    my $page = slurp("$dir/s.html");
+    like($page, qr{Sampled along, from the likelihood of all rows .*<i>&tau;</i> of coefficient of restitution, shared by the rows of one session: .*; prior: }, 'on the page, too');
+    my ($wide) = map { $_->{high}[5] - $_->{low}[5] } grep { $_->{channel} eq 'restitution' } @{$shared->{predictive}};
+    cmp_ok($wide, '>', 4 * 0.009, 'replicates are of new sessions');
+
     my (undef, $alone) = fit("group: none\ndata:\n" . set('a') . set('b'), '--posterior=200');
-    is($alone->{posterior}{converged}, JSON::PP::true, 'the same rows as independent ones have one') or diag($alone->{posterior}{why});
-    # stamps: neighbouring intervals share one
-    my (undef, $out) = contactfit('fit', "$srcdir/fits/synthetic_bounce_recording.yaml", '--posterior=200', '--json', '-q', '-o', $dir);
-    like(decode_json($out)->{posterior}{why}, qr/ share /, 'of a recording');
+    is($alone->{posterior}{converged}, JSON::PP::true, 'as independent ones') or diag($alone->{posterior}{why});
+    is_deeply([map { $_->{kind} } @{$alone->{posterior}{noise}}], [qw(sigma sigma)], 'they have sigmas alone');
+    my (undef, $one) = fit("group: {by: [lab]}\ndata:\n" . set('a', "    group: {lab: north}\n") . set('b', "    group: {lab: north}\n"), '--posterior=200');
+    is_deeply([map { $_->{kind} } @{$one->{posterior}{noise}}], [qw(sigma sigma)], 'one group identifies no tau');
+    like(slurp("$dir/s.html"), qr/The error of coefficient of restitution that rows of one lab share is taken as 0: the data do not identify it\./, 'which is told');
+    my ($status, undef, $err) = contactfit('check', do { spew("$dir/s.yaml", $head =~ s/screen: 32/screen: 32, posterior: 400/r . "group: {by: [session]}\n$both"); "$dir/s.yaml" });
+    is($status, 0, 'a study may ask for it') or diag($err);
+}
+
+# stamps: neighbouring intervals share one, and throws an error
+for my $ball (['tennis', -0.0086, 0.0503], ['golf', -0.0019, 0.0049]) {
+    my ($name, $low, $high) = @$ball;
+    my (undef, $out) = contactfit('fit', "$srcdir/fits/${name}_ball_bounces.yaml", '--posterior=500', '--json', '-q', '-o', $dir);
+    my $p = decode_json($out)->{posterior};
+    is($p->{converged}, JSON::PP::true, "$name: a posterior") or diag($p->{why});
+    is_deeply([map { $_->{kind} } @{$p->{noise}}], [qw(sigma record sigma tau tau)], "$name: of all its errors");
+    my $wide = $high - $low;
+    for (['low', $low], ['high', $high]) {
+        my ($end, $by) = @$_;
+        cmp_ok(abs($p->{parameters}{b}{$end} - $by), '<', 0.2 * $wide, "$name: b lies near what the likelihood says ($end)");
+    }
 }
 
 done_testing();

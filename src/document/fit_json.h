@@ -62,7 +62,8 @@ json_t *cf_fit_json_rivals(const struct cf_fit *fit);
 json_t *cf_fit_json_bootstrap(const struct cf_fit *fit);
 /* Nothing where there is no posterior, or none that has converged. */
 void cf_fit_json_put_predictive(const struct cf_fit *fit, json_t **document);
-json_t *cf_fit_json_posterior(const struct cf_fit *fit); /* of a fit that has one */
+json_t *cf_fit_json_posterior(const struct cf_fit *fit); /* of a fit that has one, as is: */
+json_t *cf_fit_json_noise(const struct cf_fit *fit);     /* what is sampled along with it */
 json_t *cf_json_plausibility(const struct cf_plausibility *plausibility);
 json_t *cf_fit_json_smoothness(const struct cf_fit *fit); /* of one that smooths something */
 json_t *cf_fit_json_errors(const struct cf_fit *fit);

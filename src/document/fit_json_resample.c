@@ -129,6 +129,7 @@ json_t *cf_fit_json_posterior(const struct cf_fit *fit)
     cf_json_put(&j, "rhat_max", cf_json_number(p->rhat_max));
     cf_json_put(&j, "ess_min", cf_json_number(p->ess_min));
     cf_json_put(&j, "parameters", numbers_json(fit));
+    cf_json_put(&j, "noise", cf_fit_json_noise(fit));
     cf_json_put(&j, "correlation", p->converged ? correlation_json(fit) : json_null());
     cf_json_put(&j, "draws", draws_json(fit));
     return j;

@@ -52,6 +52,26 @@ static const struct cf_json_key posterior_number_keys[] = {
 };
 static const struct cf_json_key posterior_number = OBJECT(NULL, 0, posterior_number_keys);
 
+static const char *const noise_kinds[] = {"sigma", "base",   "slope", "correlation",
+                                          "tau",   "record", NULL};
+static const struct cf_json_key noise_keys[] = {
+    WORD("kind", 0, noise_kinds),
+    TEXT("data", OPT),
+    TEXT("level", OPT),
+    NAME("channel", 0),
+    NAME("with", OPT),
+    NUMBER("exponent", OPT),
+    LABEL("unit", 0),
+    NUMBER("median", NIL),
+    NUMBER("low", NIL),
+    NUMBER("high", NIL),
+    NUMBER("rhat", NIL),
+    NUMBER("ess", NIL),
+    TEXT("prior", 0),
+    END,
+};
+static const struct cf_json_key noise = OBJECT(NULL, 0, noise_keys);
+
 static const struct cf_json_key correlation_keys[] = {
     LIST("names", 0, text),
     LIST("matrix", 0, numbers),
@@ -59,19 +79,13 @@ static const struct cf_json_key correlation_keys[] = {
 };
 
 const struct cf_json_key cf_posterior_keys[] = {
-    TRUTH("converged", 0),
-    TEXT("why", NIL),
-    NUMBER("level", 0),
-    COUNT("ensembles", 0),
-    COUNT("walkers", 0),
-    COUNT("warm_up", 0),
-    COUNT("steps", 0),
-    NUMBER("rhat_max", NIL),
-    NUMBER("ess_min", NIL),
-    MAP("parameters", 0, posterior_number),
-    OBJECT("correlation", NIL, correlation_keys),
-    MAP("draws", 0, numbers),
-    END,
+    TRUTH("converged", 0),     TEXT("why", NIL),
+    NUMBER("level", 0),        COUNT("ensembles", 0),
+    COUNT("walkers", 0),       COUNT("warm_up", 0),
+    COUNT("steps", 0),         NUMBER("rhat_max", NIL),
+    NUMBER("ess_min", NIL),    MAP("parameters", 0, posterior_number),
+    LIST("noise", OPT, noise), OBJECT("correlation", NIL, correlation_keys),
+    MAP("draws", 0, numbers),  END,
 };
 
 static const struct cf_json_key contender_keys[] = {

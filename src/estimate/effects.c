@@ -1,5 +1,6 @@
 #include "estimate/effects.h"
 
+#include <gsl/gsl_math.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -235,18 +236,21 @@ static double times(const struct cf_problem *q, const struct cf_effect *e, size_
     return most;
 }
 
-/* Whiten A and the loads of the effects to come; adds to *log_det. */
+/* Whiten A and the loads of the effects to come; adds to *log_det, and to information[neffect] what
+ * cf_effects_inform() says (NULL to skip). */
 static void whiten(const struct cf_problem *q, double load[], double A[], size_t ncolumn, size_t ld,
-                   double *log_det)
+                   double *log_det, double information[])
 {
     size_t n = q->nobservation;
 
     for (size_t e = 0; e < q->neffect; e++) {
         const struct cf_effect *effect = &q->effect[e];
         const double *u = &load[e * n];
-        for (size_t g = 0; effect->variance != 0 && g < effect->ngroup; g++) {
+        for (size_t g = 0; (effect->variance != 0 || information) && g < effect->ngroup; g++) {
             double length = dot(q, effect, g, u, u), grown = 1 + effect->variance * length;
             double share = length > 0 ? (1 - 1 / sqrt(grown)) / length : 0;
+            if (information)
+                information[e] += times(q, effect, g) * gsl_pow_2(length / grown) / 2;
             *log_det += times(q, effect, g) * log(grown); /* NaN: not positive definite */
             for (size_t j = 0; j < ncolumn; j++)
                 subtract(q, effect, g, share * dot(q, effect, g, u, &A[j * ld]), u, &A[j * ld]);
@@ -271,9 +275,24 @@ int cf_effects_whiten(const struct cf_problem *problem, double A[], size_t ncolu
         status =
             cf_serial_whiten(problem, load, problem->neffect, problem->nobservation, NULL, err);
     if (!status)
-        whiten(problem, load, A, ncolumn, ld, &all);
+        whiten(problem, load, A, ncolumn, ld, &all, NULL);
     if (log_det)
         *log_det = all;
+    free(load);
+    return status;
+}
+
+int cf_effects_inform(const struct cf_problem *problem, double information[], struct cf_error *err)
+{
+    double none = 0, *load = loads(problem, err);
+    int status =
+        load ? cf_serial_whiten(problem, load, problem->neffect, problem->nobservation, NULL, err)
+             : CF_ENOMEM;
+
+    for (size_t e = 0; e < problem->neffect; e++)
+        information[e] = 0;
+    if (!status)
+        whiten(problem, load, NULL, 0, 0, &none, information);
     free(load);
     return status;
 }

@@ -48,6 +48,11 @@ void cf_effects_take(struct cf_problem *problem, const struct cf_problem *from);
 int cf_effects_whiten(const struct cf_problem *problem, double A[], size_t ncolumn, size_t ld,
                       double *log_det, struct cf_error *err);
 
+/* Fisher's information on each tau^2, the prediction being known and all other variances what they
+ * are: information[neffect] = sum over groups of 1/(tau^2 + v)^2 / 2 [1/SI^4], v being the variance
+ * that the group's mean has from its rows' own errors and from the levels within. */
+int cf_effects_inform(const struct cf_problem *problem, double information[], struct cf_error *err);
+
 /* The variance that a row of a new group has beside its own, in a column of a data set. */
 double cf_shared_variance(const struct cf_problem *problem, size_t data, size_t column);
 

@@ -190,7 +190,7 @@ int cf_noise_choose(struct cf_problem *problem, const double theta[], bool *chan
     int status = CF_OK;
 
     *changed = false;
-    if (q->loss.kind != CF_LOSS_SQUARES || q->spec->options.posterior || q->nlocal)
+    if (q->loss.kind != CF_LOSS_SQUARES || q->nlocal)
         return CF_OK;
     r = calloc(3 * n + q->nprior + 1, sizeof *r);
     grown = calloc(q->nchannel + 1, sizeof *grown);

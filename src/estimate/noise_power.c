@@ -210,7 +210,7 @@ int cf_noise_power(struct cf_problem *problem, const double theta[], bool *chang
     *changed = false;
     for (size_t c = 0; c < problem->nchannel; c++)
         wanted = wanted || wants_power(problem, c, &asked);
-    if (!wanted || problem->nlocal || problem->spec->options.posterior)
+    if (!wanted || problem->nlocal)
         return CF_OK;
     status = cf_problem_thin(&some, problem, cf_most_searched, err);
     if (status)

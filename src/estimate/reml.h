@@ -34,6 +34,13 @@ struct cf_variance_part {
     size_t index; /* channel, effect or record of the problem */
 };
 
+/* The estimated variances of a problem: part[] and v[] have room for 3 of each channel and 1 of
+ * each effect and of each set of records. Returns their number. And put them into it, with the
+ * sigmas and shares of its observations. */
+size_t cf_variance_list(const struct cf_problem *q, struct cf_variance_part part[], double v[]);
+void cf_variance_put(struct cf_problem *q, const struct cf_variance_part part[], const double v[],
+                     size_t n);
+
 /* Estimated variances and what follows from them: behind those of the problem stand the
  * numbers of models of errors that follow each other (estimate/serial_model.h), as they are looked
  * for, with no part of their own. */

@@ -76,13 +76,6 @@ int cf_variance_serial(struct cf_variance_work *w, const struct cf_rank *rank, d
 /* Does it have ends: all but the sigma^2 of a channel, which is above 0. */
 bool cf_variance_is_bounded(const struct cf_variance_work *w, size_t k);
 
-/* The variances of a problem: part[] and v[] have room for 3 of each channel and 1 of each effect
- * and of each set of records.
- * Returns their number. And put them into it, with the sigmas and shares of its observations. */
-size_t cf_variance_list(const struct cf_problem *q, struct cf_variance_part part[], double v[]);
-void cf_variance_put(struct cf_problem *q, const struct cf_variance_part part[], const double v[],
-                     size_t n);
-
 /* Does anything depend on this variance: a channel's always, an effect's where it is identified.
  * Here and below w has been differentiated. */
 bool cf_variance_matters(const struct cf_variance_work *w, size_t k);

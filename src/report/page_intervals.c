@@ -190,59 +190,6 @@ static void put_bootstrap(const json_t *fit, const json_t *b, FILE *out)
     fputs("</li>\n", out);
 }
 
-static void put_priors(const json_t *fit, const json_t *parameters, FILE *out)
-{
-    const char *name, *before = "";
-    json_t *p;
-
-    json_object_foreach((json_t *) parameters, name, p)
-    {
-        fputs(before, out);
-        cf_html_formula(out, name);
-        fputs(" ", out);
-        cf_prose(fit, cf_view_text(p, "prior"), out);
-        before = "; ";
-    }
-}
-
-static bool estimates_sigma(const json_t *fit)
-{
-    const json_t *data = cf_view(fit, "data");
-
-    for (size_t i = 0; i < json_array_size(data); i++) {
-        const json_t *list = json_object_get(json_array_get(data, i), "channels");
-        for (size_t k = 0; k < json_array_size(list); k++)
-            if (strcmp(cf_view_text(json_array_get(list, k), "sigma_kind"), "estimated") == 0)
-                return true;
-    }
-    return false;
-}
-
-static void put_posterior(const json_t *fit, const json_t *posterior, FILE *out)
-{
-    fputs("<li><b>Posterior</b>: ", out);
-    if (!cf_view_true(posterior, "converged")) {
-        fputs("not shown: ", out);
-        cf_prose(fit, cf_view_text(posterior, "why"), out);
-        fputs(".</li>\n", out);
-        return;
-    }
-    fputs("median and equal tails. Prior: ", out);
-    put_priors(fit, json_object_get(posterior, "parameters"), out);
-    if (estimates_sigma(fit))
-        fputs("; an estimated <i>&sigma;</i> is sampled too, uniform in its logarithm", out);
-    if (json_array_size(cf_view(fit, "nuisances")))
-        fputs("; what was fitted along is at its best for each draw", out);
-    fprintf(out,
-            ". %zu ensembles of %zu walkers, %zu steps each after %zu of warm-up; R&#770; at most ",
-            cf_view_count(posterior, "ensembles"), cf_view_count(posterior, "walkers"),
-            cf_view_count(posterior, "steps"), cf_view_count(posterior, "warm_up"));
-    cf_html_fixed(out, cf_view_number(posterior, "rhat_max"), 4);
-    fputs(", effective sample size at least ", out);
-    cf_html_fixed(out, cf_view_number(posterior, "ess_min"), 0);
-    fputs(".</li>\n", out);
-}
-
 void cf_section_intervals(const json_t *fit, FILE *out)
 {
     const json_t *bootstraps = cf_view(fit, "bootstrap"), *posterior = cf_view(fit, "posterior");
@@ -269,6 +216,6 @@ void cf_section_intervals(const json_t *fit, FILE *out)
     for (size_t i = 0; i < json_array_size(bootstraps); i++)
         put_bootstrap(fit, json_array_get(bootstraps, i), out);
     if (posterior)
-        put_posterior(fit, posterior, out);
+        cf_page_posterior(fit, posterior, out);
     fputs("</ul>\n", out);
 }

@@ -34,6 +34,7 @@ int cf_section_next(const json_t *fit, FILE *out, struct cf_error *err);
 
 void cf_section_parameters(const json_t *fit, FILE *out);
 void cf_section_intervals(const json_t *fit, FILE *out);
+void cf_page_posterior(const json_t *fit, const json_t *posterior, FILE *out); /* an <li> of it */
 void cf_section_tournament(const json_t *fit, FILE *out);
 void cf_section_rivals(const json_t *fit, FILE *out);
 void cf_section_outliers(const json_t *fit, FILE *out);

@@ -10,6 +10,7 @@
 
 #include "resample/convergence.h"
 #include "resample/posterior_density.h"
+#include "resample/posterior_proper.h"
 #include "resample/predictive.h"
 
 /* Vehtari et al. 2021. */
@@ -61,7 +62,7 @@ static int advance(void *context, size_t i, size_t worker, struct cf_error *err)
 {
     struct chain *c = context;
     struct cf_ensemble *e = &c->ensemble[i];
-    const struct cf_density_failure *failure = &c->density.failure[worker];
+    const struct cf_density_worker *w = &c->density.worker[worker];
     size_t moves = c->thin ? c->thin : 1;
 
     for (size_t t = 0; t < c->count; t++) {
@@ -69,11 +70,11 @@ static int advance(void *context, size_t i, size_t worker, struct cf_error *err)
             return CF_ECANCELLED;
         for (size_t k = 0; k < moves; k++)
             cf_ensemble_step(e, cf_density_at, &c->density, worker);
-        if (failure->status)
-            return cf_fail(err, failure->status, "%s", failure->err.text);
+        if (w->status)
+            return cf_fail(err, w->status, "%s", w->err.text);
         for (size_t j = 0; c->thin && j < e->dim; j++)
-            for (size_t w = 0; w < e->walkers; w++)
-                kept(c, j, i, c->from + t)[w] = e->x[w * e->dim + j];
+            for (size_t k = 0; k < e->walkers; k++)
+                kept(c, j, i, c->from + t)[k] = e->x[k * e->dim + j];
     }
     return CF_OK;
 }
@@ -119,7 +120,7 @@ static int diagnose(struct chain *c, const struct cf_workers *workers, struct cf
     out->rhat_max = 0;
     out->ess_min = INFINITY;
     for (size_t j = 0; j < c->density.dim && !status; j++) {
-        const char *name = j < q->nfree ? q->unknown[j].name : "an estimated sigma";
+        const char *name = j < q->nfree ? q->unknown[j].name : "an estimated variance";
         const struct cf_convergence v = c->check[j];
         double ess = fmin(v.ess_bulk, v.ess_tail);
         /* NAN, of a coordinate that never moved, is the worst there is */
@@ -131,8 +132,8 @@ static int diagnose(struct chain *c, const struct cf_workers *workers, struct cf
             out->ess_min = isnan(ess) ? 0 : ess;
             worst[1] = name;
         }
-        if (j < q->nfree)
-            out->parameter[j] = (struct cf_posterior_number){.rhat = v.rhat, .ess = ess};
+        *(j < q->nfree ? &out->parameter[j] : &out->variance[j - q->nfree]) =
+            (struct cf_posterior_number){.rhat = v.rhat, .ess = ess};
     }
     return status;
 }
@@ -185,10 +186,34 @@ static void thin_out(const struct chain *c, struct cf_posterior *out)
         for (size_t j = 0; j < q->nfree; j++)
             out->draw[i * q->nfree + j] = cf_unknown_value(
                 &q->unknown[j], kept(c, j, at / c->steps, at % c->steps)[i % c->walkers]);
-        for (size_t s = 0; s < out->nsigma; s++)
-            out->sigma[i * out->nsigma + s] =
-                exp(kept(c, q->nfree + s, at / c->steps, at % c->steps)[i % c->walkers]);
+        for (size_t s = 0; s < out->noise.n; s++)
+            out->noise_draw[i * out->noise.n + s] =
+                kept(c, q->nfree + s, at / c->steps, at % c->steps)[i % c->walkers];
     }
+}
+
+/* The coordinates of the noise become the numbers that are told. */
+static void tell_noise(struct chain *c)
+{
+    const struct cf_noise_space *noise = &c->density.noise;
+    size_t nfree = c->density.optimum->problem.nfree, n = ENSEMBLES * c->steps * c->walkers;
+
+    for (size_t i = 0; i < n; i++) {
+        double x[CF_MAX_DIM];
+        for (size_t k = 0; k < noise->n; k++)
+            x[k] = kept(c, nfree + k, 0, 0)[i];
+        for (size_t k = 0; k < noise->n; k++)
+            kept(c, nfree + k, 0, 0)[i] = cf_noise_value(noise, k, x);
+    }
+}
+
+/* Median and tails of one coordinate's kept draws, sorted. */
+static void put_quantiles(double x[], size_t n, double level, struct cf_posterior_number *p)
+{
+    gsl_sort(x, 1, n);
+    p->median = gsl_stats_quantile_from_sorted_data(x, 1, n, 0.5);
+    p->low = gsl_stats_quantile_from_sorted_data(x, 1, n, (1 - level) / 2);
+    p->high = gsl_stats_quantile_from_sorted_data(x, 1, n, (1 + level) / 2);
 }
 
 /* Sorts the kept draws: to be called last. */
@@ -202,25 +227,42 @@ static void summarise(struct chain *c, struct cf_posterior *out)
     thin_out(c, out);
     for (size_t j = 0; j < q->nfree; j++) {
         struct cf_posterior_number *p = &out->parameter[j];
-        double *x = kept(c, j, 0, 0);
-        gsl_sort(x, 1, n);
-        p->median =
-            cf_unknown_value(&q->unknown[j], gsl_stats_quantile_from_sorted_data(x, 1, n, 0.5));
-        p->low = cf_unknown_value(&q->unknown[j],
-                                  gsl_stats_quantile_from_sorted_data(x, 1, n, (1 - level) / 2));
-        p->high = cf_unknown_value(&q->unknown[j],
-                                   gsl_stats_quantile_from_sorted_data(x, 1, n, (1 + level) / 2));
+        put_quantiles(kept(c, j, 0, 0), n, level, p);
+        p->median = cf_unknown_value(&q->unknown[j], p->median);
+        p->low = cf_unknown_value(&q->unknown[j], p->low);
+        p->high = cf_unknown_value(&q->unknown[j], p->high);
     }
+    tell_noise(c);
+    for (size_t k = 0; k < out->noise.n; k++)
+        put_quantiles(kept(c, q->nfree + k, 0, 0), n, level, &out->variance[k]);
 }
 
-static int begin(struct chain *c, const struct cf_optimum *optimum,
-                 const struct cf_workers *workers, struct cf_error *err)
+/* What is said of a posterior, and its density. */
+static int allocate(struct chain *c, const struct cf_optimum *optimum,
+                    const struct cf_workers *workers, struct cf_posterior *out,
+                    struct cf_error *err)
+{
+    size_t n = optimum->problem.nfree, m;
+    int status = cf_noise_space_make(&out->noise, &optimum->problem, err);
+
+    if (status)
+        return status;
+    m = out->noise.n;
+    out->parameter = calloc(n + 1, sizeof *out->parameter);
+    out->correlation = calloc(n * (n + CF_NDRAW) + 1, sizeof *out->correlation);
+    out->variance = calloc(m + 1, sizeof *out->variance);
+    out->noise_draw = calloc(CF_NDRAW * m + 1, sizeof *out->noise_draw);
+    if (!out->parameter || !out->correlation || !out->variance || !out->noise_draw)
+        return cf_fail(err, CF_ENOMEM, "no memory for the posterior of %zu unknowns", n + m);
+    out->draw = out->correlation + n * n;
+    return cf_density_init(&c->density, optimum, cf_workers_count(workers), err);
+}
+
+static int begin(struct chain *c, const struct cf_optimum *optimum, struct cf_error *err)
 {
     size_t wanted;
     int status = CF_OK;
 
-    if (!cf_density_init(&c->density, optimum, cf_workers_count(workers)))
-        return cf_fail(err, CF_ENOMEM, "no memory for the posterior");
     wanted = WALKERS_EACH * c->density.dim;
     c->walkers = wanted > LEAST_WALKERS ? wanted : LEAST_WALKERS;
     c->x = calloc(c->density.dim * ENSEMBLES * c->steps * c->walkers, sizeof *c->x);
@@ -240,9 +282,12 @@ void cf_posterior_clear(struct cf_posterior *posterior)
 {
     free(posterior->parameter);
     free(posterior->correlation);
-    free(posterior->sigma);
+    free(posterior->variance);
+    free(posterior->noise_draw);
     free(posterior->replicated);
-    posterior->sigma = NULL;
+    cf_noise_space_clear(&posterior->noise);
+    posterior->variance = NULL;
+    posterior->noise_draw = NULL;
     posterior->replicated = NULL;
     posterior->parameter = NULL;
     posterior->correlation = posterior->draw = NULL;
@@ -252,30 +297,24 @@ int cf_posterior(const struct cf_optimum *optimum, bool usable, size_t steps,
                  const struct cf_workers *workers, struct cf_posterior *out, struct cf_error *err)
 {
     struct chain chain = {.steps = steps};
+    size_t n = optimum->problem.nfree;
+    bool proper = false;
     int status;
 
-    size_t n = optimum->problem.nfree;
-
     *out = (struct cf_posterior){.rhat_max = (double) NAN, .ess_min = (double) NAN, .nfree = n};
-    out->parameter = calloc(n + 1, sizeof *out->parameter);
-    out->correlation = calloc(n * (n + CF_NDRAW) + 1, sizeof *out->correlation);
-    if (!out->parameter || !out->correlation)
-        return cf_fail(err, CF_ENOMEM, "no memory for the posterior of %zu unknowns", n);
-    out->draw = out->correlation + n * n;
-    if (!cf_density_proper(optimum, usable, out->why, sizeof out->why))
-        return CF_OK;
-    status = begin(&chain, optimum, workers, err);
-    out->ensembles = ENSEMBLES;
-    out->walkers = chain.walkers;
+    status = allocate(&chain, optimum, workers, out, err);
     if (!status)
+        status = cf_density_proper(&chain.density, usable, &proper, out->why, sizeof out->why, err);
+    if (!status && proper)
+        status = begin(&chain, optimum, err);
+    if (!status && proper) {
+        out->ensembles = ENSEMBLES;
+        out->walkers = chain.walkers;
         status = sample(&chain, workers, out, err);
+    }
     if (!status && out->converged) {
-        out->nsigma = chain.density.nsigma;
-        out->sigma = calloc(CF_NDRAW * out->nsigma + 1, sizeof *out->sigma);
-        if (out->sigma)
-            summarise(&chain, out);
-        status = out->sigma ? cf_posterior_replicate(optimum, workers, out, err)
-                            : cf_fail(err, CF_ENOMEM, "no memory for the posterior's sigmas");
+        summarise(&chain, out);
+        status = cf_posterior_replicate(optimum, workers, out, err);
     }
     for (size_t i = 0; i < ENSEMBLES; i++)
         cf_ensemble_clear(&chain.ensemble[i]);

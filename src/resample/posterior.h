@@ -1,9 +1,10 @@
 /* The posterior of the parameters: the likelihood of the fit times the study's priors, or without
- * one uniform in theta (for a parameter on a log scale, in its logarithm) between the bounds. A
- * given sigma is that at the optimum; an estimated one is sampled along with the parameters,
- * uniform in ln sigma (Jeffreys). Locals of a part are at their best for each draw: for a bias
- * that is the marginal posterior, whose other factor does not depend on the parameters, for a gain
- * nearly so.
+ * one uniform in theta (for a parameter on a log scale, in its logarithm) between the bounds. The
+ * likelihood is that of all rows with whatever they share: errors of groups, of records, of
+ * neighbours. A given sigma is that at the optimum; what the fit estimates of its errors is sampled
+ * along with the parameters (resample/noise_space.h). Locals of a part are at their best for each
+ * draw: for a bias that is the marginal posterior, whose other factor does not depend on the
+ * parameters, for a gain nearly so.
  */
 
 #ifndef CF_RESAMPLE_POSTERIOR_H
@@ -11,6 +12,7 @@
 
 #include "core/parallel.h"
 #include "estimate/optimum.h"
+#include "resample/noise_space.h"
 
 enum { CF_NDRAW = 400 };
 
@@ -23,14 +25,16 @@ struct cf_posterior {
     bool converged; /* else only `why` and the counts are to be shown */
     char why[500];
     size_t ensembles, walkers;
-    size_t warm_up, steps;    /* of each walker: thrown away, used */
-    double rhat_max, ess_min; /* over the parameters and the estimated sigmas; NAN: not sampled */
+    size_t warm_up, steps; /* of each walker: thrown away, used */
+    double rhat_max,
+        ess_min; /* over the parameters and what is estimated of the errors; NAN: not sampled */
     size_t nfree;
     struct cf_posterior_number *parameter; /* by unknown */
     double *correlation;                   /* nfree * nfree, of theta */
     double *draw;                          /* CF_NDRAW * nfree, natural units, thinned evenly */
-    size_t nsigma;                         /* estimated sigmas, in the order of channels */
-    double *sigma;                         /* CF_NDRAW * nsigma, of the same draws */
+    struct cf_noise_space noise;           /* estimated variances, which are sampled along: */
+    struct cf_posterior_number *variance;  /* noise.n, as cf_noise_value() tells them */
+    double *noise_draw;                    /* CF_NDRAW * noise.n coordinates, of the same draws */
     size_t nreplicated;
     struct cf_replicated *replicated; /* by observation: predictive.h */
 };

@@ -19,8 +19,8 @@ struct cf_replicated {
 
 /* Fill posterior->replicated from its draws, which have converged: each draw predicts the
  * observation, with the locals at their best, and a replicate scatters about that as the
- * measurement does, with the draw's own sigma where that was sampled; the quantiles are those
- * of the mixture of these normal distributions, so nothing is drawn here. */
+ * measurement of a new group does, with the draw's own variances; the quantiles are those of the
+ * mixture of these normal distributions, so nothing is drawn here. */
 int cf_posterior_replicate(const struct cf_optimum *optimum, const struct cf_workers *workers,
                            struct cf_posterior *posterior, struct cf_error *err);
 

@@ -262,12 +262,10 @@ static int group_by_place(struct cf_study *study, struct cf_dataset *d, size_t l
     return status;
 }
 
-/* What takes every row as independent, and was asked for. */
+/* The loss that was asked for, where it takes every row as independent. */
 static const char *independent(const struct cf_fit_options *options)
 {
-    if (options->loss != CF_LOSS_SQUARES)
-        return cf_loss_name[options->loss];
-    return options->posterior ? "the posterior" : NULL;
+    return options->loss != CF_LOSS_SQUARES ? cf_loss_name[options->loss] : NULL;
 }
 
 int cf_study_floors(const struct cf_study *study, const struct cf_yaml *root, struct cf_error *err)

@@ -76,7 +76,6 @@ int cf_study_noise(const struct cf_study *study, const struct cf_yaml *root, str
     const struct cf_spec *spec = &study->spec;
     const struct cf_yaml *options = cf_yaml_get(root, "options");
     const struct cf_yaml *loss = options ? cf_yaml_get(options, "loss") : NULL;
-    const struct cf_yaml *posterior = options ? cf_yaml_get(options, "posterior") : NULL;
     bool dense = false;
     int status = check_rows(spec, root, &dense, err);
 
@@ -86,9 +85,5 @@ int cf_study_noise(const struct cf_study *study, const struct cf_yaml *root, str
         return cf_yaml_fail_key(loss, err,
                                 "loss: takes every row as independent, and noise: dense states "
                                 "that they are not: leave one of them out");
-    if (dense && spec->options.posterior)
-        return cf_yaml_fail_key(posterior, err,
-                                "posterior: holds the noise as it is, and that of noise: dense is "
-                                "estimated along: leave one of them out");
     return CF_OK;
 }

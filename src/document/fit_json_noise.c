@@ -1,0 +1,102 @@
+/* What a posterior has sampled along with the parameters, in a fit file: the variances of the
+ * errors, as standard deviations, with their priors. */
+
+#include <math.h>
+
+#include "document/fit_json.h"
+#include "estimate/effects.h"
+#include "estimate/records.h"
+#include "resample/posterior.h"
+
+static const char *const kind_text[] = {
+    [CF_VARIANCE_SIGMA] = "sigma", [CF_VARIANCE_BASE] = "base",
+    [CF_VARIANCE_SLOPE] = "slope", [CF_VARIANCE_SHARED] = "correlation",
+    [CF_VARIANCE_EFFECT] = "tau",  [CF_VARIANCE_RECORD] = "record",
+};
+
+/* How many numbers share what the readings of its channel vary by. */
+static size_t divided_among(const struct cf_noise_space *noise, size_t k)
+{
+    while (noise->number[k].coordinate == CF_NOISE_SHARE)
+        k--;
+    return noise->number[k].of + 1;
+}
+
+static json_t *prior_text(const struct cf_noise_space *noise, size_t k)
+{
+    const struct cf_noise_number *number = &noise->number[k];
+
+    switch (number->coordinate) {
+    case CF_NOISE_CORRELATION:
+        return json_string("uniform in (-1, 1)");
+    case CF_NOISE_EFFECT:
+        return json_string("of tau^2, above 0: as 1/(tau^2 + v), v the variance of a group's mean "
+                           "without tau (Jeffreys)");
+    case CF_NOISE_TOTAL:
+    case CF_NOISE_SHARE:
+        break;
+    }
+    if (divided_among(noise, k) > 1)
+        return json_sprintf("what readings vary by in all is uniform in its logarithm, and divided "
+                            "among %d numbers in any shares alike",
+                            (int) divided_among(noise, k));
+    return json_string(number->beside > 0
+                           ? "what readings vary by, with what is stated, is uniform in its "
+                             "logarithm"
+                           : "uniform in its logarithm");
+}
+
+/* Whose it is: a data set and a channel of it, or a level of groups and a channel of a protocol. */
+static void put_owner(const struct cf_problem *q, const struct cf_variance_part *part, json_t **to)
+{
+    const struct cf_channel *c = q->channel;
+    const struct cf_dataset *d;
+    size_t column;
+
+    if (part->kind == CF_VARIANCE_EFFECT) {
+        const struct cf_effect *e = &q->effect[part->index];
+        cf_json_put(to, "level", cf_json_shown(q->spec->grouping.level[e->level].name));
+        cf_json_put(to, "channel", json_string(e->protocol->channel[e->column].name));
+        cf_json_put(to, "unit", json_string(e->protocol->channel[e->column].unit));
+        return;
+    }
+    if (part->kind == CF_VARIANCE_RECORD) {
+        d = &q->spec->data[q->record[part->index].data];
+        column = d->protocol->recording->record;
+    } else {
+        c = &q->channel[part->index];
+        d = &q->spec->data[c->data];
+        column = c->column;
+    }
+    cf_json_put(to, "data", json_string(d->name));
+    cf_json_put(to, "channel", json_string(d->protocol->channel[column].name));
+    if (part->kind == CF_VARIANCE_SHARED)
+        cf_json_put(to, "with",
+                    json_string(d->protocol->channel[q->channel[c->partner].column].name));
+    if (part->kind == CF_VARIANCE_SLOPE)
+        cf_json_put(to, "exponent", cf_json_number(c->exponent));
+    cf_json_put(
+        to, "unit",
+        json_string(part->kind == CF_VARIANCE_SHARED ? "1" : d->protocol->channel[column].unit));
+}
+
+json_t *cf_fit_json_noise(const struct cf_fit *fit)
+{
+    const struct cf_posterior *p = fit->resamples.posterior;
+    json_t *all = json_array();
+
+    for (size_t k = 0; k < p->noise.n && p->converged; k++) {
+        const struct cf_posterior_number *n = &p->variance[k];
+        json_t *j = json_object();
+        cf_json_put(&j, "kind", json_string(kind_text[p->noise.number[k].part.kind]));
+        put_owner(&fit->optimum.problem, &p->noise.number[k].part, &j);
+        cf_json_put(&j, "median", cf_json_number(n->median));
+        cf_json_put(&j, "low", cf_json_number(n->low));
+        cf_json_put(&j, "high", cf_json_number(n->high));
+        cf_json_put(&j, "rhat", cf_json_number(n->rhat));
+        cf_json_put(&j, "ess", cf_json_number(n->ess));
+        cf_json_put(&j, "prior", prior_text(&p->noise, k));
+        cf_json_add(&all, j);
+    }
+    return all;
+}
