@@ -185,6 +185,28 @@ SKIP: {
     } @lines;
     is("@wrong", '', 'each as the fit file has it');
 
+    # held-out rows of the seventh data set: a plus in a ring, which the fitted ones have not
+    {
+        my $study = "contactfit: study/1\ntitle: Synthetic, of seven sets\nbodies:\n  floor: {plane: {}, fixed: true}\n"
+            . "  ball: {sphere: {radius: 20 mm}, mass: 100 g}\nlaw: e-constant\nrivals: []\ndata:\n";
+        for my $set (1 .. 7) {
+            $study .= "  - name: set no. $set\n    protocol: impact\n    between: [ball, floor]\n    rows:\n";
+            $study .= sprintf "      - {speed: %.3f, restitution: %.4f}\n", $_, 0.8 + 0.001 * ($_ + $set) % 3 for 1 .. 5;
+            $study .= "    sigma: {restitution: 0.002}\n";
+        }
+        spew("$dir/seven.yaml", "${study}hold-out:\n  - {data: set no. 7, where: \"speed > 3.5 m/s\"}\n");
+        contactfit('fit', '-q', "$dir/seven.yaml", '-o', $dir);
+        $open->('seven');
+        my $main = $browser->value("document.querySelector('.over').closest('figure').id");
+        $browser->value("document.querySelector('#$main .over').focus()");
+        $browser->key('Home');
+        $browser->key('+');
+        my $drawn = $browser->value("[...document.querySelectorAll('#$main .over g[clip-path] path')].map(e => e.getAttribute('d'))");
+        my @plus = grep { 4 == (() = /L/g) && 4 <= (() = /M/g) } @$drawn;
+        is(scalar @plus, 5, 'the five rows of the seventh set are drawn');
+        is(scalar(grep { /a.*a/ } @plus), 2, 'the two that were held out in a ring');
+    }
+
     # texts of files
     $open->('hostile');
     isnt($browser->value('document.title'), 'run', 'no text of a file is run');

@@ -27,9 +27,9 @@ enum cf_marker {
     CF_MARKER_TRIANGLE_DOWN,
     CF_MARKER_DIAMOND,
     CF_MARKER_PENTAGON,
-    CF_MARKER_PLUS, /* this and those below have no inside that could be filled */
+    CF_MARKER_PLUS, /* this and those below have no inside: an open one stands in a ring */
     CF_MARKER_STAR,
-    CF_MARKER_CROSS,
+    CF_MARKER_CROSS, /* but for this, which is never filled and never in a ring */
     CF_NMARKER
 };
 
@@ -43,6 +43,16 @@ struct cf_style {
     double size;    /* of the marker; 0: the usual, as 1 is */
     double opacity; /* of a band; 0: as 1 is */
 };
+
+/* Does a ring show that a marker without an inside is open? */
+static inline bool cf_marker_ringed(const struct cf_style *style)
+{
+    return !style->filled && (style->marker == CF_MARKER_PLUS || style->marker == CF_MARKER_STAR);
+}
+
+/* The sizes of such a ring and of the marker in it, over that of a marker alone. */
+#define CF_RING_SIZE 1.3
+#define CF_RINGED_SIZE 0.7
 
 enum cf_series_kind {
     CF_SERIES_LINE,   /* x, y; parted where one of them is no number */

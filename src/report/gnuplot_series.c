@@ -42,10 +42,36 @@ static void put_marker(struct cf_gnuplot *to, const struct cf_style *style)
         [CF_MARKER_PLUS] = 1,           [CF_MARKER_STAR] = 3,     [CF_MARKER_CROSS] = 2,
     };
     bool filled = style->filled && style->marker < CF_MARKER_PLUS;
+    double size = style->size > 0 ? style->size : 1;
 
     fprintf(to->script, " pointtype %d pointsize %g", open[style->marker] + filled,
-            style->size > 0 ? style->size : 1);
+            cf_marker_ringed(style) ? CF_RINGED_SIZE * size : size);
     cf_gnuplot_line(to, style);
+}
+
+/* The ring of an open marker that has no inside, and its part of the key's entry. */
+static void put_ring(struct cf_gnuplot *to, const struct cf_chart *chart,
+                     const struct cf_chart_series *series, bool space, size_t index)
+{
+    struct cf_style ring = series->style;
+    bool curve = series->kind == CF_SERIES_LINE || series->kind == CF_SERIES_BAND;
+
+    if (curve || !cf_marker_ringed(&series->style))
+        return;
+    ring.marker = CF_MARKER_CIRCLE;
+    ring.size = CF_RING_SIZE * (ring.size > 0 ? ring.size : 1);
+    fputs(", \\\n    ", to->script);
+    if (series->n == 0)
+        fputs("NaN", to->script);
+    else
+        fprintf(to->script, "$series%zu using 1:2%s", index, space ? ":3" : "");
+    fputs(" with points", to->script);
+    put_marker(to, &ring);
+    if (series->title.nrun && series->place.x > 0) /* gnuplot gives no entry to an empty title */
+        fprintf(to->script, " title \" \" at screen %.6f, screen %.6f",
+                series->place.x / chart->width, series->place.y / chart->height);
+    else
+        fputs(" notitle", to->script);
 }
 
 /* Bars below their points, as strokes with an end across on either side: what gnuplot draws as
@@ -118,6 +144,7 @@ void cf_gnuplot_series(struct cf_gnuplot *to, const struct cf_chart *chart,
         fputs(between, to->script);
         put_clause(to, panel->series[i], panel->space, i);
         put_title(to, chart, panel->series[i]);
+        put_ring(to, chart, panel->series[i], panel->space, i);
         between = ", \\\n    ";
     }
     fputc('\n', to->script);

@@ -65,6 +65,8 @@ static json_t *series_of(const char *kind, const struct cf_style *style, const c
     cf_json_put(&series, "size", cf_json_number(style->size > 0 ? style->size : 1));
     cf_json_put(&series, "marker", cf_json_text(marker[style->marker]));
     cf_json_put(&series, "filled", json_boolean(style->filled));
+    cf_json_put(&series, "ring", cf_json_number(cf_marker_ringed(style) ? CF_RING_SIZE : 0));
+    cf_json_put(&series, "inside", cf_json_number(cf_marker_ringed(style) ? CF_RINGED_SIZE : 1));
     cf_json_put(&series, "points", points);
     return series;
 }

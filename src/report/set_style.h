@@ -18,9 +18,9 @@ enum cf_point_use cf_point_use(const json_t *point);
  *   sets 9 to 16    the same: green;  then plum, blue, brown, dark green, violet, red
  *   from set 65 on  all of these again, smaller each time
  *
- * Points that were fitted are filled where the shape has an inside, those that were held out are
- * open and larger, in a colour that goes with the set's own (vermilion with black), those that are
- * excluded are grey crosses.
+ * Points that were fitted are filled, or a bare plus or star; those that were held out are open, a
+ * plus and a star in a ring, and larger, in a colour that goes with the set's own (vermilion with
+ * black); those that are excluded are grey crosses.
  * Of rows of two kinds, strokes of a loop, those of the second are open. */
 struct cf_style cf_set_style(size_t set, enum cf_point_use use, bool second);
 
