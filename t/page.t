@@ -146,6 +146,31 @@ for my $case ([2.19e8, qr/k<\/i> = <span class="n">\(2\.00&#8239;&plusmn;&#8239;
         {line => 22, because => 'other'}];
     my ($list) = page(JSON::PP->new->utf8->canonical->encode($json)) =~ m{Excluded by the study:</p>\n<ul>\n(.*?)</ul>}s;
     is($list, "<li>line 5 to 7, 3 rows: before</li>\n<li>line 8 to 20, 13 rows: other</li>\n<li>line 22: other</li>\n", 'runs of excluded rows');
+    # a reason that many runs have is one entry, with their lines folded
+    $json->{data}[0]{excluded} = [{line => 3, because => 'rare'},
+        map { ({line => 10 * $_, to_line => 10 * $_ + 3, rows => 4, because => 'in <flight>'}, {line => 10 * $_ + 5, because => 'at rest'}) } 1 .. 6];
+    my ($by) = page(JSON::PP->new->utf8->canonical->encode($json)) =~ m{Excluded by the study:</p>\n<ul>\n(.*?)</ul>}s;
+    my $lines = "<details><summary>their lines</summary>\n<p>";
+    is($by, "<li>line 3: rare</li>\n<li>24 rows in 6 runs: in &lt;flight&gt;${lines}10 to 13, 20 to 23, 30 to 33, 40 to 43, 50 to 53, 60 to 63</p>\n</details></li>\n"
+        . "<li>6 rows in 6 runs: at rest${lines}15, 25, 35, 45, 55, 65</p>\n</details></li>\n", 'runs by their reason');
+    $json->{data}[0]{excluded} = [map { {line => 2 * $_, because => 'odd'} } 1 .. 1003];
+    ($by) = page(JSON::PP->new->utf8->canonical->encode($json)) =~ m{Excluded by the study:</p>\n<ul>\n(.*?)</ul>}s;
+    like($by, qr{^<li>1003 rows in 1003 runs: odd.*, 2000; and 3 more runs, which the fit file has</p>\n</details></li>\n\z}s, 'of very many how many are left out');
+    my $of = sub { [map { {line => 2 * $_, because => 'reason ' . $_ % $_[0]} } 1 .. 5 * $_[0]] };
+    for my $n (16, 20) {
+        $json->{data}[0]{excluded} = $of->($n);
+        ($by) = page(JSON::PP->new->utf8->canonical->encode($json)) =~ m{Excluded by the study:</p>\n<ul>\n(.*?)</ul>}s;
+        is(scalar(() = $by =~ m{<li>}g), $n == 16 ? 16 : 16 + 4 * 5, "$n reasons: 16 of them are put together");
+    }
+    # more than three data sets stand in columns on paper, without the heads of their files
+    my @four = map { {%{$json->{data}[0]}, name => "set $_", excluded => []} } 1 .. 4;
+    for my $n (3, 4) {
+        $json->{data} = [@four[0 .. $n - 1]];
+        my ($data) = page(JSON::PP->new->utf8->canonical->encode($json)) =~ m{<section id="data">\n(.*?)</section>}s;
+        is(scalar(() = $data =~ m{<div class="set">\n<h3>}g), $n, "$n data sets");
+        is($data =~ m{<div class="sets">\n<p class="paper">On paper without the heads of the files}, $n == 4 ? 1 : '', $n == 4 ? 'in columns, and says so' : 'as they are');
+    }
+    $json = decode_json($sample);
     # the head of a file stands once
     $json->{data}[1]{$_} = $json->{data}[0]{$_} for qw(file sha256 provenance);
     my $twice = page(JSON::PP->new->utf8->canonical->encode($json));

@@ -146,7 +146,11 @@ struct cf_panel {
     double left, right, bottom, top; /* of the frame; not used in space */
     bool space;                      /* three axes, seen from above and from the side */
     struct cf_chart_axis x, y, z;
+    size_t cell;            /* of a chart that has cells */
+    double from, to;        /* the part of the chart's width that is the panel's; 0, 0: all */
     struct cf_text heading; /* over the frame, to the left */
+    double heading_at;      /* where it begins; 0: where the frame does */
+    double middle;          /* of the label of x; 0: that of the frame */
     double heading_lift;    /* over the frame, in heights of a line */
     struct cf_strip strip;
     size_t nrule;
@@ -164,6 +168,9 @@ struct cf_chart {
     double key_sample;    /* length of the samples in the key, in letters */
     bool rich_key;        /* titles of series have italics and indices */
     bool key_down;        /* entries below all panels run down the columns, not along the lines */
+    size_t cells;         /* of equal height below each other; 0: it has none */
+    double cell_height;   /* of each */
+    bool abreast;         /* many of them may stand side by side */
     bool one_panel;       /* charts of this kind have a single panel, whatever their data */
     size_t npanel, room;
     struct cf_panel **panel;

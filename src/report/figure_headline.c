@@ -281,7 +281,8 @@ int cf_headline_add_prediction(const json_t *fit, size_t which, bool logarithmic
 static int make_chart(const json_t *fit, bool logarithmic, struct cf_chart *chart,
                       struct cf_error *err)
 {
-    const struct cf_stack stack = {.height = 3.7, .count = panels(fit, logarithmic), .above = 0.12};
+    const struct cf_stack stack = {
+        .height = 3.7, .count = panels(fit, logarithmic), .above = 0.12, .abreast = true};
     struct cf_shown_channel shown;
     int status = CF_OK;
 

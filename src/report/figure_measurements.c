@@ -121,7 +121,8 @@ static int add_panel(const json_t *fit, const struct cf_shown_channel *channel,
 
 static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
 {
-    const struct cf_stack stack = {.height = 3.2, .count = panels(fit), .above = 0.15};
+    const struct cf_stack stack = {
+        .height = 3.2, .count = panels(fit), .above = 0.15, .abreast = true};
 
     struct cf_shown_channel c;
     int status = CF_OK;

@@ -94,7 +94,8 @@ static int add_pair(const json_t *fit, size_t which, const struct cf_shown_chann
 
 static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
 {
-    const struct cf_stack stack = {.height = pair_height, .count = pairs(fit), .above = 0.12};
+    const struct cf_stack stack = {
+        .height = pair_height, .count = pairs(fit), .above = 0.12, .abreast = true};
     struct cf_shown_channel shown;
     size_t index = 0;
     int status = CF_OK;

@@ -124,7 +124,8 @@ static void add_panel(const json_t *fit, const struct cf_shown_channel *channel,
 
 static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
 {
-    const struct cf_stack stack = {.height = 2.7, .count = panels(fit), .above = 0.35};
+    const struct cf_stack stack = {
+        .height = 2.7, .count = panels(fit), .above = 0.35, .abreast = true};
     struct cf_shown_channel c;
 
     (void) err;

@@ -73,11 +73,19 @@ static void put_plane(struct cf_gnuplot *to, const struct cf_chart *chart,
     put_zero(to, 'y', &panel->x);
     if (panel->heading.nrun) {
         put_label(to, HEADING, &panel->heading);
-        fprintf(to->script, " at graph 0, graph 1 left offset 0,%g\n", panel->heading_lift);
+        if (panel->heading_at > 0)
+            fprintf(to->script, " at screen %.6f, graph 1 left offset 0,%g\n",
+                    panel->heading_at / width, panel->heading_lift);
+        else
+            fprintf(to->script, " at graph 0, graph 1 left offset 0,%g\n", panel->heading_lift);
     }
     if (panel->x.label.nrun) {
         put_label(to, AXIS_LABEL, &panel->x.label);
-        fprintf(to->script, " at graph 0.5, screen %.6f center\n", panel->x.label_at / height);
+        if (panel->middle > 0)
+            fprintf(to->script, " at screen %.6f", panel->middle / width);
+        else
+            fputs(" at graph 0.5", to->script);
+        fprintf(to->script, ", screen %.6f center\n", panel->x.label_at / height);
     }
     if (panel->y.label.nrun) {
         put_label(to, AXIS_LABEL + 1, &panel->y.label);

@@ -15,6 +15,9 @@ static double ceiling_of(const struct cf_stack *stack, size_t index)
 void cf_stack_chart(const struct cf_stack *stack, struct cf_chart *chart)
 {
     cf_chart_init(chart, CF_FIGURE_WIDTH, stack->height * (double) stack->count);
+    chart->cells = stack->count;
+    chart->cell_height = stack->height;
+    chart->abreast = stack->abreast;
 }
 
 struct cf_panel *cf_stack_add_panel(const struct cf_stack *stack, struct cf_chart *chart)
@@ -28,6 +31,7 @@ struct cf_panel *cf_stack_add_part(const struct cf_stack *stack, size_t index, d
     double floor = ceiling_of(stack, index) - stack->height;
     struct cf_panel *panel = cf_chart_add_panel(chart);
 
+    panel->cell = index;
     panel->left = left_in;
     panel->right = CF_FIGURE_WIDTH - right_in;
     panel->top = floor + to;

@@ -13,6 +13,7 @@ struct cf_stack {
     double height; /* of one panel with its labels, without a key below them [inches] */
     size_t count;
     double above; /* room over the frame, for a heading or a key */
+    bool abreast; /* many panels may stand in two columns, and be lower: see abreast.h */
 };
 
 /* An empty chart as large as the stack. */

@@ -202,8 +202,8 @@ static json_t *panel_of(const struct cf_chart *chart, const struct cf_panel *pan
     /* what the script's own drawing lies over: the frame with the labels of its tics, and not the
      * labels of its axes */
     cf_json_put(&object, "cover",
-                box_of(chart, panel->y.label_at + half_line, panel->top + above_frame, chart->width,
-                       panel->x.label_at + half_line));
+                box_of(chart, panel->y.label_at + half_line, panel->top + above_frame,
+                       panel->to > 0 ? panel->to : chart->width, panel->x.label_at + half_line));
     cf_json_put(&object, "x", axis_of(&panel->x));
     cf_json_put(&object, "y", axis_of(&panel->y));
     if (panel->strip.colour)

@@ -56,63 +56,6 @@ static void put_lines(const json_t *lines, FILE *out)
     fputs("</pre>\n", out);
 }
 
-static size_t last_line(const json_t *row)
-{
-    return cf_view_count(row, cf_view_count(row, "rows") > 1 ? "to_line" : "line");
-}
-
-static size_t rows_of(const json_t *excluded, size_t from, size_t to)
-{
-    size_t n = 0;
-
-    for (size_t i = from; i < to; i++) {
-        size_t rows = cf_view_count(json_array_get(excluded, i), "rows");
-        n += rows > 1 ? rows : 1;
-    }
-    return n;
-}
-
-/* Behind the entries from here on that are lines one behind the other, excluded for one reason. */
-static size_t run_end(const json_t *excluded, size_t i)
-{
-    const char *because = cf_view_text(json_array_get(excluded, i), "because");
-    size_t end = i + 1;
-
-    while (end < json_array_size(excluded) &&
-           cf_view_count(json_array_get(excluded, end), "line") ==
-               last_line(json_array_get(excluded, end - 1)) + 1 &&
-           strcmp(cf_view_text(json_array_get(excluded, end), "because"), because) == 0)
-        end++;
-    return end;
-}
-
-static void put_excluded(const json_t *excluded, FILE *out)
-{
-    struct cf_listing listing = {.out = out, .what = "runs of rows", .open = CF_OPEN_ROWS};
-    size_t n = json_array_size(excluded);
-
-    for (size_t i = 0; i < n; i = run_end(excluded, i))
-        listing.n++;
-    if (!listing.n)
-        return;
-    fputs("<p>Excluded by the study:</p>\n", out);
-    cf_listing_begin(&listing);
-    for (size_t i = 0, next; i < n; i = next) {
-        const json_t *row = json_array_get(excluded, i), *last;
-        next = run_end(excluded, i);
-        last = json_array_get(excluded, next - 1);
-        if (!cf_listing_next(&listing))
-            continue;
-        fprintf(out, "<li>line %zu", cf_view_count(row, "line"));
-        if (next - i > 1 || cf_view_count(row, "rows") > 1)
-            fprintf(out, " to %zu, %zu rows", last_line(last), rows_of(excluded, i, next));
-        fputs(": ", out);
-        cf_html_text(out, cf_view_text(row, "because"));
-        fputs("</li>\n", out);
-    }
-    cf_listing_end(&listing);
-}
-
 /* The apparatus, where it is not as usual. */
 static void put_apparatus(const json_t *apparatus, FILE *out)
 {
@@ -200,7 +143,7 @@ static void put_data(const json_t *all, size_t index, FILE *out)
 {
     const json_t *data = json_array_get(all, index);
 
-    fprintf(out, "<h3>%zu. ", index + 1);
+    fprintf(out, "<div class=\"set\">\n<h3>%zu. ", index + 1);
     cf_html_text(out, cf_view_text(data, "name"));
     fputs("</h3>\n<dl>\n", out);
     if (json_object_get(data, "files"))
@@ -222,8 +165,9 @@ static void put_data(const json_t *all, size_t index, FILE *out)
     }
     fputs("</dl>\n", out);
     put_channels(json_object_get(data, "channels"), out);
-    put_excluded(json_object_get(data, "excluded"), out);
+    cf_section_excluded(json_object_get(data, "excluded"), out);
     put_provenance(all, index, out);
+    fputs("</div>\n", out);
 }
 
 static void put_bodies(const json_t *fit, FILE *out)
@@ -263,6 +207,9 @@ static void put_bodies(const json_t *fit, FILE *out)
     fputs(".</p>\n", out);
 }
 
+/* More data sets than these stand in two columns on paper. */
+enum { MOST_WIDE = 3 };
+
 void cf_section_data(const json_t *fit, FILE *out)
 {
     const json_t *data = cf_view(fit, "data");
@@ -273,11 +220,16 @@ void cf_section_data(const json_t *fit, FILE *out)
                                  .bare = true};
 
     put_bodies(fit, out);
+    if (listing.n > MOST_WIDE)
+        fputs("<div class=\"sets\">\n<p class=\"paper\">On paper without the heads of the files, "
+              "which the page and its JSON have.</p>\n",
+              out);
     cf_listing_begin(&listing);
     for (size_t i = 0; i < listing.n; i++)
         if (cf_listing_next(&listing))
             put_data(data, i, out);
     cf_listing_end(&listing);
+    fputs(listing.n > MOST_WIDE ? "</div>\n" : "", out);
 }
 
 static void put_code(FILE *out, const char *what, const char *text)

@@ -31,18 +31,23 @@ static void put_test(const json_t *fit, const json_t *test, const char *rejected
     cf_section_outcome(fit, test, rejected, out);
 }
 
-/* The tests that reject nothing, in one sentence; of many their number. */
+/* The tests that reject nothing, in one sentence, which is folded where it is long; of many their
+ * number. */
 static void put_passed(const json_t *fit, const json_t *tests, FILE *out)
 {
+    enum { FEW = 4 };
     size_t n = 0;
-    const char *between = ": ";
+    const char *between = "";
 
     for (size_t i = 0; i < json_array_size(tests); i++)
         n += !cf_view_true(json_array_get(tests, i), "rejects");
+    bool folds = n > FEW && n <= CF_OPEN_ROWS, listed = n <= CF_OPEN_ROWS;
     if (n == 0)
         return;
-    fprintf(out, n == 1 ? "<p>1 test passes" : "<p>%zu tests pass", n);
-    for (size_t i = 0; i < json_array_size(tests) && n <= CF_OPEN_ROWS; i++) {
+    fputs(folds ? "<details><summary>" : "<p>", out);
+    fprintf(out, n == 1 ? "1 test passes" : "%zu tests pass", n);
+    fputs(folds ? "</summary>\n<p>" : listed ? ": " : "", out);
+    for (size_t i = 0; i < json_array_size(tests) && listed; i++) {
         const json_t *test = json_array_get(tests, i);
         if (cf_view_true(test, "rejects"))
             continue;
@@ -58,7 +63,7 @@ static void put_passed(const json_t *fit, const json_t *tests, FILE *out)
         cf_html_probability(out, cf_view_number(test, "p_adjusted"));
         fputs(")", out);
     }
-    fputs(".</p>\n", out);
+    fputs(folds ? ".</p>\n</details>\n" : ".</p>\n", out);
 }
 
 /* The tests that reject, in a table. */

@@ -51,6 +51,9 @@ void cf_section_data(const json_t *fit, FILE *out);
 void cf_section_law(const json_t *fit, FILE *out);
 void cf_section_making(const json_t *fit, FILE *out);
 
+/* The rows that a data set leaves out, with the reasons. */
+void cf_section_excluded(const json_t *excluded, FILE *out);
+
 /* The first cells of a row about one measurement: channel, line and abscissa. */
 void cf_section_row_head(const json_t *fit, const json_t *row, FILE *out);
 

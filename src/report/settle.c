@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/abreast.h"
 #include "report/axis.h"
 #include "report/layout.h"
 #include "report/settle_key.h"
@@ -257,6 +258,7 @@ void cf_chart_settle(struct cf_chart *chart)
      * view is always the same */
     const double reach = 0.4;
 
+    cf_chart_abreast(chart);
     for (size_t i = 0; i < chart->npanel; i++)
         if (chart->panel[i]->space)
             thin(&chart->panel[i]->x, true, reach * chart->width);
@@ -273,6 +275,7 @@ void cf_chart_settle(struct cf_chart *chart)
             settle_right(chart, chart->panel[i]);
             thin(&chart->panel[i]->x, true, chart->panel[i]->right - chart->panel[i]->left);
         }
+    cf_chart_words_abreast(chart);
     cf_chart_settle_keys(chart);
     cf_chart_settle_notes(chart);
 }

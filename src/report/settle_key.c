@@ -52,6 +52,19 @@ static struct cf_chart_series *entry_of(const struct key *key, size_t i)
     }
 }
 
+static size_t count(const struct key *key)
+{
+    size_t n = 0;
+    while (entry_of(key, n))
+        n++;
+    return n;
+}
+
+static bool same(double a, double b)
+{
+    return fabs(a - b) < 1e-9;
+}
+
 static double sample_of(const struct key *key)
 {
     return sample_letter * key->chart->key_sample + gap;
@@ -99,7 +112,7 @@ static void widen(struct cf_chart *chart, double width)
 static void place(struct key *key, double floor)
 {
     double top = floor + line_in * (double) key->lines - 0.08;
-    double left[MOST_COLUMNS] = {edge};
+    double left[MOST_COLUMNS] = {edge + (key->panel ? key->panel->from : 0)};
 
     for (size_t c = 1; c < key->columns; c++)
         left[c] = left[c - 1] + key->width[c - 1] + between;
@@ -110,18 +123,43 @@ static void place(struct key *key, double floor)
     }
 }
 
-/* Below this height all is lifted to make room. */
-static void settle_below(struct key *key, double floor, double from)
+/* As many columns as have room, in the panel's part of the chart if it has one. Returns the height
+ * that the key takes. */
+static double settle_columns(struct key *key)
 {
+    bool part = key->panel && key->panel->to > key->panel->from;
+    double room = part ? key->panel->to - key->panel->from : key->chart->width;
     size_t columns = MOST_COLUMNS;
     double width = arrange(key, columns);
 
-    while (width > key->chart->width && columns > 1)
+    while (width > room && columns > 1)
         width = arrange(key, --columns);
-    if (width > key->chart->width)
-        widen(key->chart, width);
-    cf_chart_lift(key->chart, from, line_in * (double) key->lines + below - 0.08, 0);
-    place(key, floor);
+    if (width > room)
+        widen(key->chart, key->chart->width + width - room);
+    return line_in * (double) key->lines + below - 0.08;
+}
+
+/* The keys of panels side by side stand below them, all on one height. */
+static void settle_row(struct cf_chart *chart, size_t first)
+{
+    double bottom = chart->panel[first]->bottom, height = 0;
+
+    for (size_t i = 0; i <= first; i++) {
+        struct key key = {.chart = chart, .panel = chart->panel[i], .kind = CF_KEY_PANEL};
+        key.n = same(chart->panel[i]->bottom, bottom) ? count(&key) : 0;
+        height = key.n ? fmax(height, settle_columns(&key)) : height;
+    }
+    if (!(height > 0))
+        return;
+    cf_chart_lift(chart, bottom, height, 0);
+    for (size_t i = 0; i <= first; i++) {
+        struct key key = {.chart = chart, .panel = chart->panel[i], .kind = CF_KEY_PANEL};
+        key.n = same(chart->panel[i]->bottom, bottom + height) ? count(&key) : 0;
+        if (!key.n)
+            continue;
+        double own = settle_columns(&key);
+        place(&key, chart->panel[i]->x.label_at - 0.12 - own);
+    }
 }
 
 /* false: no room beside the heading. */
@@ -139,14 +177,6 @@ static bool settle_heading(struct key *key, const struct cf_panel *panel)
         at -= width_of(key, i) + between;
     }
     return room >= 0;
-}
-
-static size_t count(const struct key *key)
-{
-    size_t n = 0;
-    while (entry_of(key, n))
-        n++;
-    return n;
 }
 
 /* Entries that have no room beside the heading stand below. */
@@ -169,14 +199,27 @@ void cf_chart_settle_keys(struct cf_chart *chart)
         if (key.n && !settle_heading(&key, chart->panel[i]))
             move_below(&key);
     }
-    for (size_t i = chart->npanel; i-- > 0;) {
-        struct key key = {.chart = chart, .panel = chart->panel[i], .kind = CF_KEY_PANEL};
-        key.n = count(&key);
-        if (key.n)
-            settle_below(&key, chart->panel[i]->x.label_at - 0.12, chart->panel[i]->bottom);
+    for (size_t i = chart->npanel; i-- > 0;)
+        if (i + 1 == chart->npanel || !same(chart->panel[i]->bottom, chart->panel[i + 1]->bottom))
+            settle_row(chart, i);
+    for (size_t i = 0; i < chart->npanel; i++)
         lowest = fmin(lowest, chart->panel[i]->bottom);
-    }
     all.n = count(&all);
-    if (all.n)
-        settle_below(&all, 0, lowest);
+    if (all.n) {
+        cf_chart_lift(chart, lowest, settle_columns(&all), 0);
+        place(&all, 0);
+    }
+}
+
+double cf_chart_key_width(struct cf_chart *chart, const struct cf_panel *panel)
+{
+    static const enum cf_key kinds[] = {CF_KEY_PANEL, CF_KEY_HEADING};
+    double width = 0;
+
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        struct key key = {.chart = chart, .panel = panel, .kind = kinds[i]};
+        key.n = count(&key);
+        width = key.n ? fmax(width, arrange(&key, 1)) : width;
+    }
+    return width;
 }

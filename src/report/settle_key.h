@@ -9,4 +9,8 @@
 /* Once, when the frames are where they are to be; those above keys are lifted. */
 void cf_chart_settle_keys(struct cf_chart *chart);
 
+/* How wide the key of a panel is in one column, whether it stands below the axis or beside the
+ * heading; 0 without one. */
+double cf_chart_key_width(struct cf_chart *chart, const struct cf_panel *panel);
+
 #endif
