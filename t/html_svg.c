@@ -68,6 +68,19 @@ static const struct {
      HEAD "<path fill=\"#00ff00\" d=\"M0 0h5v5z\"/>"},
     {"gridlines go with the page", SVG("<path class='gridline' stroke='red' d='M0,0 L3,0'/>"),
      HEAD "<path class=\"g\" d=\"M0 0h3\"/>"},
+    /* lines of axes are gathered where nothing else stands between them: grid, ink, text */
+    {"lines of axes",
+     SVG("<path class='gridline' d='M0,9 L3,9'/><path d='M0,9 L1,9'/><text>a</text>"
+         "<path class='gridline' d='M0,5 L3,5'/><path d='M0,5 L1,5'/><text>b</text>"
+         "<path stroke='red' d='M0,0 L3,3'/><path d='M0,0 L0,9'/><text>c</text>"),
+     HEAD "<path class=\"g\" d=\"M0 9h3M0 5h3\"/><path d=\"M0 9h1M0 5h1\"/><text>a</text>"
+          "<text>b</text><path stroke=\"red\" d=\"M0 0l3 3\"/><path d=\"M0 0v9\"/>"
+          "<text>c</text>"},
+    {"but not across a group that moves them",
+     SVG("<path d='M0,9 L1,9'/><g transform='scale(2)'><path d='M0,8 L1,8'/></g>"
+         "<path d='M0,7 L1,7'/>"),
+     HEAD "<path d=\"M0 9h1\"/><g transform=\"scale(2)\"><path d=\"M0 8h1\"/></g>"
+          "<path d=\"M0 7h1\"/>"},
     /* what runs, loads or leads away */
     {"scripts", SVG("<script>alert(1)</script><g><script href='x'/></g>"), HEAD},
     {"what scripts contain", SVG("<foreignObject><rect x='1'/><text>x</text></foreignObject>"),
@@ -109,6 +122,25 @@ static const struct {
     {"M1.25,1 L2.25,2 M5,5 L6,5 z", "M1.3 1l1 1m2.7 3h1z"},
     {"M0,0 C1,1 2,2 3,3", "M0,0 C1,1 2,2 3,3"},
     {"-1.26,0 3,0", "M-1.3 0h4.3"},
+    /* of moves after which nothing is drawn nothing is left */
+    {"M0,0 L3,0 M5,5 M7,1", "M0 0h3"},
+    {"M0,0 M5,5 L7,5 M1,1 L2,1", "M5 5h2m-6-4h1"},
+    {"M9,9", ""},
+    /* many corners about a circle are the circle, and the next place counts from its left */
+    {"M30.00,30.00 L29.24,33.83 L27.07,37.07 L23.83,39.24 L20.00,40.00 L16.17,39.24 L1"
+     "2.93,37.07 L10.76,33.83 L10.00,30.00 L10.76,26.17 L12.93,22.93 L16.17,20.76 L20."
+     "00,20.00 L23.83,20.76 L27.07,22.93 L29.24,26.17 L30.00,30.00"
+     " M1,1 L2,1",
+     "M10 30a10 10 0 1 0 20 0a10 10 0 1 0-20 0m-9-29h1"},
+    /* of an ellipse nothing of the kind */
+    {"M30.00,30.00 L28.66,33.00 L25.00,35.20 L20.00,36.00 L15.00,35.20 L11.34,33.00 L1"
+     "0.00,30.00 L11.34,27.00 L15.00,24.80 L20.00,24.00 L25.00,24.80 L28.66,27.00 L30."
+     "00,30.00",
+     "M30 30l-1.3 3l-3.7 2.2l-5 .8l-5-.8l-3.7-2.2l-1.3-3l1.3-3l3.7-2.2l5-.8l5 .8l3.7 2.2l1.3 3"},
+    /* nor where it does not close */
+    {"M30,30 L28.7,35 L25,38.7 L20,40 L15,38.7 L11.3,35 L10,30 L11.3,25 L15,21.3 L20,20 L25,21.3 "
+     "L28.7,25",
+     "M30 30l-1.3 5l-3.7 3.7l-5 1.3l-5-1.3l-3.7-3.7l-1.3-5l1.3-5l3.7-3.7l5-1.3l5 1.3l3.7 3.7"},
 };
 enum { NPATH = sizeof paths / sizeof paths[0] };
 

@@ -61,7 +61,7 @@ figures:
     panels: [{y: [{of: ball_z_m, as: height}], unit: cm}, {y: [ball_vx_m_s], axis: along x}]
   - {name: tilt, y: [ball_tilt_rad], unit: deg, kind: series}
 END
-my @names = qw(heights speeds loop way space energy sweep rivals tilt);
+my @names = qw(bodies heights speeds loop way space energy sweep rivals tilt);
 spew("$folder/s.yaml", $good);
 my ($exit, $out, $err) = run('plot s.yaml');
 is("$exit$out$err", '0' . join('', map { "wrote s-$_.svg\n" } @names), 'every figure is drawn');
@@ -72,6 +72,7 @@ for my $name (@names) {
     ok(length $svg{$name} < 100_000, "$name is small");
 }
 my %says = (
+    bodies => [qr/\bball, radius 10 mm/, qr/\bbig_ball, radius 20 mm/, qr/x \/ m/, qr/300 ms/],
     heights => [qr/time t \/ ms/, qr/position \/ mm/, qr/\bz of ball/, qr/\bz of big_ball/],
     speeds => [qr/velocity \/ \(cm\/s\)/, qr/vx/, qr/speed/, qr/a sum \/ m/, qr/time t \/ ms/],
     loop => [qr/normal force fn \/ N/, qr/compression z \/ µm/],
@@ -197,7 +198,6 @@ my @bad = (
         'bad.yaml:39:63: y: 2: one is wanted, which is drawn for each of the variants'],
     ['bodies.ball.velocity: [1 m/s, 0 m/s, 0 m/s]', 'contacts.1.friction: {law: coulomb, mu: 0.2}',
         'bad.yaml:38:49: coulomb needs v_e [m/s] (speed below which friction falls to 0) (variant faster)'],
-    [$good =~ /(figures:.*)/s, '', 'bad.yaml: no figures in it: the key figures lists them'],
 );
 for my $row (@bad) {
     my ($old, $new, $message) = @$row;
@@ -206,6 +206,16 @@ for my $row (@bad) {
     spew("$folder/bad.yaml", $good =~ s/\Q$old\E/$new/r);
     refused('plot bad.yaml', 1, $message);
 }
+# a scene that lists none has the picture of its bodies, if these have an extent
+my $bare = $good =~ s/figures:.*//sr;
+spew("$folder/bare.yaml", $bare);
+($exit, $out, $err) = run('plot bare.yaml');
+is("$exit$out$err", "0wrote bare-bodies.svg\n", 'a scene without figures has its bodies');
+($exit, $out, $err) = run('plot bare.yaml -o bare.svg');
+is("$exit$out$err", "0wrote bare.svg\n", 'as one image, too');
+$bare =~ s/sphere: \{radius: \d+ mm\}(.*?)inertia: solid/point: {}$1inertia: [1 kg m^2, 1 kg m^2, 1 kg m^2]/g;
+spew("$folder/bare.yaml", $bare);
+refused('plot bare.yaml', 1, 'bare.yaml: no figures in it: the key figures lists them');
 my $small = $good =~ s/figures:.*/figures:\n  - {name: a, kind: series, y: [ball_z_m]}\n/sr;
 spew("$folder/one.yaml", $small);
 ($exit, $out, $err) = run('plot one.yaml -o one.svg');

@@ -224,16 +224,29 @@ static int write_scene_figure(const struct request *request, const struct cf_sce
     return status;
 }
 
+/* The one figure that a file asks for, or that it has without asking; n: it asks for several. */
+static size_t the_figure(const struct cf_scene_figures *figures)
+{
+    size_t one = 0, listed = 0;
+
+    for (size_t i = 0; i < figures->n; i++)
+        if (figures->figure[i].at) {
+            one = i;
+            listed++;
+        }
+    return listed > 1 ? figures->n : one;
+}
+
 /* Which figure of a scene is wanted; n for all. */
 static int find_scene_figure(const struct request *request, const struct cf_scene_figures *figures,
                              size_t *only, struct cf_error *err)
 {
     const char *path = figures->file->path, **known, *near;
 
-    *only = figures->n;
+    *only = request->file && !request->name ? the_figure(figures) : figures->n;
     if (figures->n == 0)
         return cf_fail(err, CF_EINPUT, "%s: no figures in it: the key figures lists them", path);
-    if (request->file && !request->name && figures->n > 1)
+    if (request->file && !request->name && *only == figures->n)
         return cf_fail(err, CF_EUSAGE,
                        "-o %s: %s has several figures: name one with --figure, or a folder",
                        request->file, path);

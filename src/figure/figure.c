@@ -130,6 +130,8 @@ static int read_figure(struct cf_scene_figures *figures, const struct cf_yaml *n
         return cf_scene_variants_read(figures->file, figures->table, node, figure, err);
     if (figure->kind == CF_SCENE_SERIES)
         return cf_scene_panels_read(figures->table, node, figure, err);
+    if (figure->kind == CF_SCENE_BODIES)
+        return cf_scene_bodies_read(node, figure, err);
     if (figure->kind == CF_SCENE_ENERGY)
         return cf_scene_energy_read(scene, figures->table, node, figure, err);
     return figure->kind == CF_SCENE_PATH ? cf_scene_path_read(figures->table, node, figure, err)
@@ -157,8 +159,11 @@ struct cf_scene_figures *cf_scene_figures_read(const struct cf_scene_file *file,
         status = CF_ENOMEM;
     for (size_t i = 0; i < n && status == CF_OK; i++)
         status = read_figure(figures, &list->item[i], err);
-    if (status == CF_OK)
+    if (status == CF_OK) {
+        if (cf_scene_bodies_default(figures))
+            set_time(figures->table, figures->figure);
         return figures;
+    }
     cf_scene_figures_free(figures);
     return NULL;
 }
@@ -181,6 +186,8 @@ void cf_scene_figures_free(struct cf_scene_figures *figures)
             for (size_t k = 0; k < figure->panel[j].ncurve; k++)
                 free(figure->panel[j].curve[k].y);
         free(figure->x.y);
+        free(figure->pose);
+        free(figure->time_s);
         free(figure->panel);
         cf_scene_sweep_free(figure);
         cf_scene_variants_free(figure);

@@ -17,6 +17,7 @@ enum cf_scene_figure_kind {
     CF_SCENE_ENERGY,   /* the energy balance over time */
     CF_SCENE_SWEEP,    /* a result of many runs over the varied value */
     CF_SCENE_VARIANTS, /* columns over time of variants of the scene */
+    CF_SCENE_BODIES,   /* the bodies to scale, at some of the times */
     CF_SCENE_NKIND
 };
 
@@ -84,7 +85,7 @@ struct cf_scene_figure {
     const char *name;         /* "heights": letters, digits, "_", "-" */
     const char *source;       /* "Fig. 8"; NULL */
     const char *what;         /* one line; NULL */
-    const struct cf_yaml *at; /* its place in the file */
+    const struct cf_yaml *at; /* its place in the file; NULL: the file does not ask for it */
     enum cf_scene_figure_kind kind;
     double from_s, to_s;
     bool equal;         /* a length is as long on both axes */
@@ -98,7 +99,11 @@ struct cf_scene_figure {
     size_t result;                         /* of a sweep, sweep.c */
     size_t nvariant;
     struct cf_scene_variant *variant;
-    size_t n, room; /* rows of x and of every y, but for variants */
+    double from[3];             /* of bodies: from where they are seen; 0: chosen */
+    size_t ntime;               /* when they are drawn, in order; 0: chosen */
+    double *time_s;             /* ntime */
+    struct cf_body_state *pose; /* n times all of the scene's bodies */
+    size_t n, room;             /* rows of x and of every y, but for variants */
 };
 
 /* One touch, for the list of them. */
@@ -118,8 +123,10 @@ struct cf_scene_figures {
     struct cf_scene_touch *touch;
 };
 
-/* The figures that a scene's file asks for; messages as cf_scene_read() gives them. `file` must
- * outlive it. NULL on failure. */
+/* The figures that a scene's file asks for; messages as cf_scene_read() gives them. Where it asks
+ * for none of its bodies, and there are some that move and have an extent, the first one is that of
+ * the whole scene, called "bodies", unless another has the name. `file` must outlive it. NULL on
+ * failure. */
 struct cf_scene_figures *cf_scene_figures_read(const struct cf_scene_file *file,
                                                struct cf_error *err);
 void cf_scene_figures_free(struct cf_scene_figures *figures);

@@ -39,6 +39,12 @@ int cf_scene_energy_read(const struct cf_scene *scene, const struct cf_scene_tab
                          const struct cf_yaml *node, struct cf_scene_figure *figure,
                          struct cf_error *err);
 
+/* The keys from and times of bodies; and the figure of them that a file need not ask for, where it
+ * would show something: false, it would not. figures->figure has room for one more. */
+int cf_scene_bodies_read(const struct cf_yaml *node, struct cf_scene_figure *figure,
+                         struct cf_error *err);
+bool cf_scene_bodies_default(struct cf_scene_figures *figures);
+
 /* The keys over, lines and y of a sweep. */
 int cf_scene_sweep_read(const struct cf_yaml *node, struct cf_scene_figure *figure,
                         struct cf_error *err);

@@ -69,9 +69,9 @@ static double value(const struct filling *f, const struct cf_scene_figure *figur
     return sum;
 }
 
-static int grow(double **list, size_t room)
+static int grow(void **list, size_t room, size_t size)
 {
-    double *more = realloc(*list, room * sizeof *more);
+    void *more = realloc(*list, room * size);
 
     if (!more)
         return CF_ENOMEM;
@@ -79,22 +79,46 @@ static int grow(double **list, size_t room)
     return CF_OK;
 }
 
-static int add_row(const struct filling *f, struct cf_scene_figure *figure)
+static int grow_curve(struct cf_scene_curve *curve, size_t room)
 {
-    if (figure->n == figure->room) {
-        size_t room = figure->room ? 2 * figure->room : FIRST_ROOM;
-        int status = grow(&figure->x.y, room);
-        for (size_t i = 0; i < figure->npanel; i++)
-            for (size_t j = 0; j < figure->panel[i].ncurve && status == CF_OK; j++)
-                status = grow(&figure->panel[i].curve[j].y, room);
-        if (status)
-            return status;
+    void *y = curve->y;
+    int status = grow(&y, room, sizeof *curve->y);
+
+    curve->y = y;
+    return status;
+}
+
+static int grow_figure(struct cf_scene_figure *figure, size_t nbody)
+{
+    size_t room = figure->room ? 2 * figure->room : FIRST_ROOM;
+    void *pose = figure->pose;
+    int status = grow_curve(&figure->x, room);
+
+    for (size_t i = 0; i < figure->npanel; i++)
+        for (size_t j = 0; j < figure->panel[i].ncurve && status == CF_OK; j++)
+            status = grow_curve(&figure->panel[i].curve[j], room);
+    if (figure->kind == CF_SCENE_BODIES && status == CF_OK)
+        status = grow(&pose, room * nbody, sizeof *figure->pose);
+    figure->pose = pose;
+    if (status == CF_OK)
         figure->room = room;
-    }
+    return status;
+}
+
+static int add_row(const struct filling *f, const struct cf_snapshot *at,
+                   struct cf_scene_figure *figure)
+{
+    size_t nbody = f->figures->file->scene.nbody;
+    int status = figure->n == figure->room ? grow_figure(figure, nbody) : CF_OK;
+
+    if (status)
+        return status;
     figure->x.y[figure->n] = value(f, figure, &figure->x);
     for (size_t i = 0; i < figure->npanel; i++)
         for (size_t j = 0; j < figure->panel[i].ncurve; j++)
             figure->panel[i].curve[j].y[figure->n] = value(f, figure, &figure->panel[i].curve[j]);
+    if (figure->kind == CF_SCENE_BODIES)
+        memcpy(figure->pose + figure->n * nbody, at->body, nbody * sizeof *figure->pose);
     figure->n++;
     return CF_OK;
 }
@@ -115,7 +139,7 @@ static void sampled(void *observer, const struct cf_snapshot *at)
     cf_scene_table_row(figures->table, at, f->start_J, f->row);
     for (size_t i = 0; i < figures->n && f->status == CF_OK; i++)
         if (is_filled(f, &figures->figure[i]))
-            f->status = add_row(f, &figures->figure[i]);
+            f->status = add_row(f, at, &figures->figure[i]);
 }
 
 static int list_touch(struct cf_scene_figures *figures, enum cf_motion_event what, size_t pair,

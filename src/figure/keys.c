@@ -18,6 +18,7 @@ const struct cf_scene_kind cf_scene_kinds[CF_SCENE_NKIND] = {
     [CF_SCENE_ENERGY] = {"energy", "where energy is and went, over time"},
     [CF_SCENE_SWEEP] = {"sweep", "a result over values that are given to keys of the scene"},
     [CF_SCENE_VARIANTS] = {"variants", "columns over time, of the scene with several settings"},
+    [CF_SCENE_BODIES] = {"bodies", "the bodies to scale, at some of the times"},
 };
 
 static const struct cf_schema one_or_more = {EITHER(TEXT, &cf_schema_texts)};
@@ -62,8 +63,8 @@ static const struct cf_schema variants = {LIST_OF(cf_scene_variant_schema), .lea
     }
 
 static const struct cf_schema kind[CF_SCENE_NKIND] = {
-    KIND(CF_SCENE_SERIES), KIND(CF_SCENE_PATH),  KIND(CF_SCENE_PATH3D),
-    KIND(CF_SCENE_ENERGY), KIND(CF_SCENE_SWEEP), KIND(CF_SCENE_VARIANTS)};
+    KIND(CF_SCENE_SERIES), KIND(CF_SCENE_PATH),     KIND(CF_SCENE_PATH3D), KIND(CF_SCENE_ENERGY),
+    KIND(CF_SCENE_SWEEP),  KIND(CF_SCENE_VARIANTS), KIND(CF_SCENE_BODIES)};
 static const struct cf_schema_key series_keys[] = {
     EVERY(CF_SCENE_SERIES), PANEL, {"panels", &panels}, MOTION};
 static const struct cf_schema_key path_keys[] = {
@@ -81,16 +82,19 @@ static const struct cf_schema_key sweep_keys[] = {EVERY(CF_SCENE_SWEEP),
                                                   {"range", SPAN}};
 static const struct cf_schema_key variants_keys[] = {
     EVERY(CF_SCENE_VARIANTS), {"variants", &variants}, PANEL, {"panels", &panels}, MOTION};
+static const struct cf_schema_key bodies_keys[] = {
+    EVERY(CF_SCENE_BODIES), {"during", SPAN}, {"from", VECTOR}, {"times", &values}};
 static const struct cf_schema series = {MAP(series_keys), .needed = "name kind"};
 static const struct cf_schema path = {MAP(path_keys), .needed = "name kind x"};
 static const struct cf_schema path3d = {MAP(path3d_keys), .needed = "name kind body"};
 static const struct cf_schema energy = {MAP(energy_keys), .needed = "name kind"};
 static const struct cf_schema sweep = {MAP(sweep_keys), .needed = "name kind over y"};
+static const struct cf_schema bodies = {MAP(bodies_keys), .needed = "name kind"};
 static const struct cf_schema varied = {MAP(variants_keys), .needed = "name kind variants"};
 const struct cf_schema *const cf_scene_figure_schemas[] = {
     [CF_SCENE_SERIES] = &series, [CF_SCENE_PATH] = &path,   [CF_SCENE_PATH3D] = &path3d,
     [CF_SCENE_ENERGY] = &energy, [CF_SCENE_SWEEP] = &sweep, [CF_SCENE_VARIANTS] = &varied,
-    [CF_SCENE_NKIND] = NULL};
+    [CF_SCENE_BODIES] = &bodies, [CF_SCENE_NKIND] = NULL};
 static const struct cf_schema figure = {.kind = CF_SCHEMA_EITHER,
                                         .either = cf_scene_figure_schemas};
 const struct cf_schema cf_scene_figures_schema = {LIST_OF(figure)};

@@ -98,7 +98,7 @@ struct cf_tic {
 
 enum cf_tics {
     CF_TICS_STEP, /* at the multiples of step, with so many decimals */
-    CF_TICS_LIST, /* those that are listed */
+    CF_TICS_LIST, /* those that are listed; none, where there are none */
 };
 
 struct cf_chart_axis {

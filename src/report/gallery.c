@@ -10,14 +10,21 @@
 #include "report/gallery_scene.h"
 #include "report/html.h"
 #include "report/html_svg.h"
+#include "report/live.h"
+#include "report/motion.h"
 #include "report/sections.h"
+
+/* The bodies of scenes move on pages that do not become heavy by it. */
+static bool is_moving(const struct cf_gallery *gallery)
+{
+    return gallery->nscene > 0 && gallery->nscene <= CF_MOTION_SCENES;
+}
 
 static void put_head(const struct cf_gallery *gallery, FILE *out)
 {
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-          "style-src 'unsafe-inline'\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", out);
+    cf_live_policy(is_moving(gallery) ? cf_motion_pieces : NULL, out);
+    fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<meta name=\"generator\" content=\"contactfit " PACKAGE_VERSION "\">\n"
           "<title>Figures</title>\n",
           out);
@@ -28,6 +35,11 @@ static void put_head(const struct cf_gallery *gallery, FILE *out)
             !gallery->nscene     ? "Curves of contact laws"
             : !gallery->ndrawing ? "Bodies in contact"
                                  : "Curves of contact laws, bodies in contact");
+    if (gallery->nscene > CF_MOTION_SCENES)
+        fprintf(out,
+                "<p class=\"note\">Bodies move on pages of no more than %d scenes: "
+                "<code>contactfit report SCENE.yaml</code>.</p>\n",
+                CF_MOTION_SCENES);
 }
 
 static void put_quantity(FILE *out, const char *name, double value, const char *unit)
@@ -211,7 +223,9 @@ int cf_gallery_write(const struct cf_gallery *gallery, FILE *out, struct cf_erro
     for (size_t i = 0; i < gallery->ndrawing && status == CF_OK; i++)
         status = put_drawing(gallery->drawing[i], i + 1, out, err);
     for (size_t i = 0; i < gallery->nscene && status == CF_OK; i++)
-        status = cf_section_scene(gallery->scene[i], i + 1, out, err);
+        status = cf_section_scene(gallery->scene[i], i + 1, is_moving(gallery), out, err);
+    if (is_moving(gallery))
+        cf_live_script(cf_motion_pieces, out);
     if (status)
         return status;
     return cf_page_end(out, err);

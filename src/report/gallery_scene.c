@@ -3,8 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "report/axis.h"
 #include "report/html.h"
 #include "report/html_svg.h"
+#include "report/motion.h"
+#include "report/render.h"
 #include "report/scene_drawing.h"
 #include "report/sections.h"
 
@@ -18,22 +21,43 @@ static void put_quantity(FILE *out, double value, int digits, const char *unit)
     cf_html_unit(out, unit);
 }
 
-static int put_figure(const struct cf_scene_figures *scene, const struct cf_scene_figure *figure,
-                      const char *id, FILE *out, struct cf_error *err)
+/* Does it run along time? */
+static bool is_timed(const struct cf_scene_figure *figure)
 {
-    char *svg = NULL;
-    size_t len = 0;
-    int status = cf_scene_figure_render(scene, figure, "svg", &svg, &len, err);
+    return figure->kind == CF_SCENE_SERIES || figure->kind == CF_SCENE_ENERGY ||
+           figure->kind == CF_SCENE_VARIANTS;
+}
 
-    if (status)
-        return status;
-    fputs("<figure>\n", out);
-    const struct cf_html_svg image = {.id = id,
-                                      .title = figure->what ? figure->what : figure->name};
-    status = cf_html_svg(&image, svg, len, out, err);
-    free(svg);
-    if (status)
-        return status;
+/* Where the script marks the time of the picture: the sides of the frames, from the upper left
+ * corner, and what the axis is from and to [s]. */
+static void put_time(const struct cf_scene_figure *figure, const struct cf_chart *chart, FILE *out)
+{
+    const double per_inch = 90; /* dots of gnuplot's SVG */
+    const struct cf_panel *top = chart->panel[0], *low = chart->panel[chart->npanel - 1];
+    double second = figure->x_axis.factor > 0 ? figure->x_axis.factor : 1;
+    struct cf_prefix fits;
+
+    if (!figure->x_axis.unit) {
+        fits = cf_prefix_for("s", fmax(fabs(figure->x_axis.from), fabs(figure->x_axis.to)));
+        second = fits.factor;
+    }
+    fprintf(out, " data-time=\"%.1f %.1f %.1f %.1f %.9g %.9g\"", per_inch * top->left,
+            per_inch * (chart->height - top->top), per_inch * top->right,
+            per_inch * (chart->height - low->bottom), top->x.range.low / second,
+            top->x.range.high / second);
+}
+
+/* What the script needs of a picture, as it was drawn. */
+static int put_motion(const struct cf_scene_figures *scene, const struct cf_scene_figure *figure,
+                      const struct cf_chart *chart, FILE *out, struct cf_error *err)
+{
+    return figure->kind == CF_SCENE_BODIES
+               ? cf_motion_block(&scene->file->scene, figure, chart, out, err)
+               : CF_OK;
+}
+
+static void put_caption(const struct cf_scene_figure *figure, FILE *out)
+{
     fputs("<figcaption>", out);
     if (figure->source) {
         fputs("<b>", out);
@@ -41,7 +65,36 @@ static int put_figure(const struct cf_scene_figures *scene, const struct cf_scen
         fputs("</b>&ensp;", out);
     }
     cf_html_text(out, figure->what ? figure->what : figure->name);
-    fputs("</figcaption>\n</figure>\n", out);
+    fputs("</figcaption>\n", out);
+}
+
+static int put_figure(const struct cf_scene_figures *scene, const struct cf_scene_figure *figure,
+                      const char *id, bool moving, FILE *out, struct cf_error *err)
+{
+    const struct cf_html_svg image = {.id = id,
+                                      .title = figure->what ? figure->what : figure->name};
+    struct cf_chart chart;
+    char *svg = NULL;
+    size_t len = 0;
+    int status = cf_scene_figure_chart(scene, figure, &chart, err);
+
+    if (!status)
+        status = cf_chart_render(&chart, "svg", &svg, &len, err);
+    if (!status) {
+        fputs("<figure", out);
+        if (moving && is_timed(figure))
+            put_time(figure, &chart, out);
+        fputs(">\n", out);
+        status = cf_html_svg(&image, svg, len, out, err);
+    }
+    free(svg);
+    if (!status && moving)
+        status = put_motion(scene, figure, &chart, out, err);
+    cf_chart_free(&chart);
+    if (status)
+        return status;
+    put_caption(figure, out);
+    fputs("</figure>\n", out);
     return CF_OK;
 }
 
@@ -115,6 +168,17 @@ static void put_summary(const struct cf_scene_figures *scene, FILE *out)
     fputs("</dl>\n", out);
 }
 
+/* A number that a cell keeps together: one without a power of ten needs no element for it. */
+static void put_cell(FILE *out, double value, int digits)
+{
+    fputs("<td class=\"r\">", out);
+    if (value >= 1e-3 && value < 1e4)
+        fprintf(out, "%.*g", digits, value);
+    else
+        cf_html_number(out, value, digits);
+    fputs("</td>", out);
+}
+
 /* Of many touches, which are a list of impacts, the first ones. */
 static void put_touches(const struct cf_scene_figures *scene, FILE *out)
 {
@@ -135,15 +199,12 @@ static void put_touches(const struct cf_scene_figures *scene, FILE *out)
         const struct cf_scene_touch *t = &scene->touch[i];
         fprintf(out, "<tr><td class=\"r\">%zu</td><td class=\"name\">", i + 1);
         cf_html_text(out, scene->file->scene.pair[t->pair].name);
-        fputs("</td><td class=\"r\">", out);
-        cf_html_number(out, t->made_s, 10);
-        fputs("</td><td class=\"r\">", out);
-        cf_html_number(out, t->lost_s, 10);
-        fputs("</td><td class=\"r\">", out);
-        cf_html_number(out, t->made_m_s, 6);
-        fputs("</td><td class=\"r\">", out);
-        cf_html_number(out, t->lost_m_s, 6);
-        fputs("</td><td class=\"r\">", out);
+        fputs("</td>", out);
+        put_cell(out, t->made_s, 10);
+        put_cell(out, t->lost_s, 10);
+        put_cell(out, t->made_m_s, 6);
+        put_cell(out, t->lost_m_s, 6);
+        fputs("<td class=\"r\">", out);
         cf_html_fixed(out, t->lost_m_s / t->made_m_s, 4);
         fputs("</td></tr>\n", out);
     }
@@ -151,7 +212,7 @@ static void put_touches(const struct cf_scene_figures *scene, FILE *out)
     fputs("</details>\n", out);
 }
 
-int cf_section_scene(const struct cf_scene_figures *scene, size_t number, FILE *out,
+int cf_section_scene(const struct cf_scene_figures *scene, size_t number, bool moving, FILE *out,
                      struct cf_error *err)
 {
     const struct cf_scene_file *file = scene->file;
@@ -173,7 +234,7 @@ int cf_section_scene(const struct cf_scene_figures *scene, size_t number, FILE *
     for (size_t i = 0; i < scene->n && status == CF_OK; i++) {
         char id[60];
         snprintf(id, sizeof id, "s%zu-%zu", number, i + 1);
-        status = put_figure(scene, &scene->figure[i], id, out, err);
+        status = put_figure(scene, &scene->figure[i], id, moving, out, err);
         fputs(i == 0 ? "</div>\n" : "", out);
     }
     if (scene->n == 0)

@@ -3,12 +3,14 @@
 #ifndef CF_REPORT_GALLERY_SCENE_H
 #define CF_REPORT_GALLERY_SCENE_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "figure/figure.h"
 
-/* The number of the scene on the page is in the identifiers of its figures. */
-int cf_section_scene(const struct cf_scene_figures *scene, size_t number, FILE *out,
+/* The number of the scene on the page is in the identifiers of its figures; its bodies can be moved
+ * where the page has the script of motion.h. */
+int cf_section_scene(const struct cf_scene_figures *scene, size_t number, bool moving, FILE *out,
                      struct cf_error *err);
 
 #endif

@@ -8,6 +8,12 @@
 /* Tags of labels: a label of an axis is this and its number. */
 enum { HEADING = 1, AXIS_LABEL = 2, NOTE = 8 };
 
+/* An axis without tics has no line. */
+static bool is_bare(const struct cf_chart_axis *axis)
+{
+    return axis->tics == CF_TICS_LIST && axis->ntic == 0;
+}
+
 static void put_tics(struct cf_gnuplot *to, char name, const struct cf_chart_axis *axis)
 {
     const char *between = "";
@@ -19,6 +25,10 @@ static void put_tics(struct cf_gnuplot *to, char name, const struct cf_chart_axi
                     name, axis->decimals);
         break;
     case CF_TICS_LIST:
+        if (is_bare(axis)) {
+            fprintf(to->script, "unset %ctics\n", name);
+            break;
+        }
         fprintf(to->script, "set format %c '%%g'\nset %ctics (", name, name);
         for (size_t i = 0; i < axis->ntic; i++) {
             struct cf_text label = cf_tic_text(&axis->tic[i]);
@@ -69,6 +79,7 @@ static void put_plane(struct cf_gnuplot *to, const struct cf_chart *chart,
             "set lmargin at screen %.6f\nset rmargin at screen %.6f\n"
             "set tmargin at screen %.6f\nset bmargin at screen %.6f\n",
             panel->left / width, panel->right / width, panel->top / height, panel->bottom / height);
+    fprintf(to->script, "set border %d\n", !is_bare(&panel->x) + 2 * !is_bare(&panel->y));
     put_zero(to, 'x', &panel->y);
     put_zero(to, 'y', &panel->x);
     if (panel->heading.nrun) {

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "report/html.h"
+#include "report/svg_gather.h"
 #include "report/svg_marks.h"
 #include "report/svg_path.h"
 #include "report/svg_tag.h"
@@ -182,21 +184,13 @@ static void put_plain(struct writer *w, struct level *level, const struct cf_svg
     }
 }
 
-/* The paper, which a figure has from the page: no other rectangle of gnuplot begins in the corner.
- */
-static bool is_paper(const struct cf_svg_tag *tag)
-{
-    const struct cf_svg_piece *x = cf_svg_value(tag, "x"), *y = cf_svg_value(tag, "y");
-    return cf_svg_is(tag->name, "rect") && x && y && cf_svg_is(*x, "0") && cf_svg_is(*y, "0");
-}
-
 static void open_element(struct writer *w, const struct cf_svg_tag *from)
 {
     const struct level *around = w->depth ? &w->level[w->depth - 1] : NULL;
     struct level *level = &w->level[w->depth];
     bool group = cf_svg_is(from->name, "g"), text = cf_svg_is(from->name, "text");
     bool of_text = group && cf_svg_value(from, "font-size");
-    bool known = !around || (draws(from->name) && !is_paper(from));
+    bool known = !around || (draws(from->name) && !cf_svg_is_paper(from));
     bool polygon = cf_svg_is(from->name, "polygon");
 
     *level = (struct level){.name = from->name, .kept = known && (!around || around->kept)};
@@ -380,16 +374,22 @@ int cf_html_svg(const struct cf_html_svg *figure, const char *svg, size_t len, F
                 struct cf_error *err)
 {
     struct writer *w = calloc(1, sizeof *w);
-    int status;
+    char *text = NULL;
+    size_t size = 0;
+    int status = CF_OK;
 
-    if (!w)
-        return cf_fail(err, CF_ENOMEM, "no memory for a figure");
-    w->figure = figure;
-    w->svg = svg;
-    w->end = svg + len;
-    w->out = out;
-    w->marks = (struct cf_svg_marks){.out = out, .id = figure->id};
-    status = put_all(w, err);
+    if (w && (w->out = open_memstream(&text, &size))) {
+        w->figure = figure;
+        w->svg = svg;
+        w->end = svg + len;
+        w->marks = (struct cf_svg_marks){.out = w->out, .id = figure->id};
+        status = put_all(w, err);
+    }
+    if (!cf_text_end(w ? w->out : NULL, &text))
+        status = cf_fail(err, CF_ENOMEM, "no memory for a figure");
+    if (!status)
+        cf_svg_gather(text, out);
+    free(text);
     free(w);
     return status;
 }

@@ -30,26 +30,30 @@ int cf_live_block(json_t *document, size_t digits, FILE *out, struct cf_error *e
     return failed ? cf_fail(err, CF_ENOMEM, "no memory for the data of a figure") : CF_OK;
 }
 
-void cf_live_policy(FILE *out)
+void cf_live_policy(const char *const script[], FILE *out)
 {
     SHA256_CTX hash;
     uint8_t digest[SHA256_DIGEST_LENGTH];
 
-    SHA256Init(&hash);
-    for (const char *const *piece = cf_live_pieces; *piece; piece++)
-        SHA256Update(&hash, (const uint8_t *) *piece, strlen(*piece));
-    SHA256Final(digest, &hash);
     fputs("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-          "style-src 'unsafe-inline'; script-src 'sha256-",
+          "style-src 'unsafe-inline'",
           out);
-    cf_html_base64(out, (const char *) digest, sizeof digest);
-    fputs("'\">\n", out);
+    if (script) {
+        SHA256Init(&hash);
+        for (const char *const *piece = script; *piece; piece++)
+            SHA256Update(&hash, (const uint8_t *) *piece, strlen(*piece));
+        SHA256Final(digest, &hash);
+        fputs("; script-src 'sha256-", out);
+        cf_html_base64(out, (const char *) digest, sizeof digest);
+        fputc('\'', out);
+    }
+    fputs("\">\n", out);
 }
 
-void cf_live_script(FILE *out)
+void cf_live_script(const char *const script[], FILE *out)
 {
     fputs("<script>", out);
-    for (const char *const *piece = cf_live_pieces; *piece; piece++)
+    for (const char *const *piece = script; *piece; piece++)
         fputs(*piece, out);
     fputs("</script>\n", out);
 }

@@ -19,13 +19,14 @@
  * lie on each other. The page then says so. */
 enum { CF_LIVE_ROWS = 5000 };
 
-/* The policy of a page, a <meta>, by which the script of ours alone may run. */
-void cf_live_policy(FILE *out);
+/* The policy of a page, a <meta>, by which one script of ours alone may run: as it is written,
+ * piece by piece, NULL-terminated; NULL: none may. */
+void cf_live_policy(const char *const script[], FILE *out);
 
 /* The script, for the end of the body. */
-void cf_live_script(FILE *out);
+void cf_live_script(const char *const script[], FILE *out);
 
-/* The script as it is written, piece by piece, NULL-terminated. */
+/* That of pages with fits. */
 extern const char *const cf_live_pieces[];
 
 /* A document, which is taken over, as the text and the end of an element that was begun; with so

@@ -17,7 +17,7 @@
 void cf_page_begin(const json_t *fit, const char *kind, FILE *out)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", out);
-    cf_live_policy(out);
+    cf_live_policy(cf_live_pieces, out);
     fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<meta name=\"generator\" content=\"contactfit ",
           out);
@@ -118,6 +118,6 @@ int cf_page_write(const json_t *fit, bool draw, FILE *out, struct cf_error *err)
     cf_page_begin(fit, json_object_get(fit, "tournament") ? "tournament" : "fit", out);
     status = cf_page_body(fit, "", draw, out, err);
     if (!status && draw)
-        cf_live_script(out);
+        cf_live_script(cf_live_pieces, out);
     return status ? status : cf_page_end(out, err);
 }

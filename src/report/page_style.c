@@ -85,7 +85,7 @@ static const char screen[] =
     "nav{font:.875rem/1.9 system-ui,-apple-system,'Segoe UI',Roboto,'Liberation Sans',Arial,"
     "sans-serif;margin:.4rem 0 .8rem;overflow-x:auto}\n"
     "nav ul{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:0 1.1rem}"
-    "nav li{margin:0;white-space:nowrap}\n"
+    "nav li{margin:0}\n"
     "a{color:var(--link)}\n"
     ".numbers h2{font-size:1.125rem;margin:1rem 0 .3rem}"
     ".numbers ul{list-style:none;padding:0;margin:.3rem 0}.numbers li{margin:.3rem 0}\n"
@@ -151,7 +151,7 @@ static const char phone_and_paper[] =
     ".sets .scroll{margin:2pt 0}.sets table,.sets dl,.sets li{font-size:7pt}\n"
     /* a gallery in two columns, each figure as wide as its own */
     ".gallery{columns:2;column-gap:8mm;font-size:8.5pt}.gallery h2{font-size:10pt;margin-top:9pt}"
-    ".gallery .f{width:100%;max-height:58mm}"
+    ".gallery .f{width:100%;max-height:48mm}"
     ".gallery table,.gallery dl,.gallery figcaption,.gallery li{font-size:7pt}"
     ".gallery details{display:none}.gallery header{column-span:all}\n"
     ".scroll{overflow:visible;margin:4pt 0;background:none}table,dl,figcaption{font-size:8pt}"

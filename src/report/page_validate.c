@@ -264,7 +264,7 @@ int cf_page_validate_write(const json_t *v, bool draw, FILE *out, struct cf_erro
     put_rows(v, out);
     put_making(v, out);
     if (draw)
-        cf_live_script(out);
+        cf_live_script(cf_live_pieces, out);
     return cf_page_end(out, err);
 }
 

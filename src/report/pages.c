@@ -22,7 +22,7 @@ static const char *prefix_of(size_t i, char prefix[PREFIX])
 static void put_head(size_t n, FILE *out)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", out);
-    cf_live_policy(out);
+    cf_live_policy(cf_live_pieces, out);
     fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<meta name=\"generator\" content=\"contactfit " PACKAGE_VERSION "\">\n"
           "<title>Fits</title>\n",
@@ -96,6 +96,6 @@ int cf_pages_write(json_t *const fit[], size_t n, bool draw, FILE *out, struct c
         fputs("</article>\n", out);
     }
     if (!status && draw)
-        cf_live_script(out);
+        cf_live_script(cf_live_pieces, out);
     return status ? status : cf_page_end(out, err);
 }

@@ -10,6 +10,7 @@
 #include "report/layout.h"
 #include "report/line_style.h"
 #include "report/render.h"
+#include "report/scene_bodies.h"
 #include "report/scene_key.h"
 #include "report/scene_space.h"
 #include "report/text_width.h"
@@ -291,6 +292,8 @@ int cf_scene_figure_chart(const struct cf_scene_figures *figures,
     cf_chart_init(chart, 0, 0);
     if (figure->kind == CF_SCENE_PATH3D) {
         status = cf_scene_space_chart(&figures->file->scene, figure, chart, err);
+    } else if (figure->kind == CF_SCENE_BODIES) {
+        status = cf_scene_bodies_chart(&figures->file->scene, figure, chart, err);
     } else {
         s.keep = calloc(most_rows(figure) + 1, sizeof *s.keep);
         status = s.keep ? make_chart(&s, chart, err)

@@ -6,11 +6,16 @@
 #include <string.h>
 
 /* How far a point may lie off the line that goes on without it, in tenths of a unit: at the size of
- * a page a twelfth of a pixel. */
-static const double off = 1;
+ * a page an eighth of a pixel. */
+static const double off = 1.5;
 
 /* Points looked back at: what bounds the time for long paths. */
 enum { MOST_SKIPPED = 64 };
+
+/* A loop of so many corners and more is a circle where none lies farther from it than this, in
+ * tenths of a unit. */
+enum { CIRCLE_CORNERS = 12 };
+static const double off_circle = 1.2;
 
 struct point {
     long x, y; /* in tenths */
@@ -18,7 +23,9 @@ struct point {
 
 struct path {
     FILE *out;
-    struct point at, start;          /* written so far, and where the subpath began */
+    struct point at, start;          /* so far, and where the subpath began */
+    struct point written;            /* where what was written ends */
+    bool any, moved;                 /* was any written; is a move to `at` still to be written? */
     struct point held[MOST_SKIPPED]; /* read, and not written */
     size_t nheld;
 };
@@ -44,12 +51,27 @@ static void put_pair(FILE *out, long x, long y)
     cf_svg_tenths(y, out);
 }
 
+/* A move is written with what is drawn after it, and not at all where nothing is. */
+static void put_move(struct path *p)
+{
+    if (p->moved && p->any) {
+        fputc('m', p->out);
+        put_pair(p->out, p->at.x - p->written.x, p->at.y - p->written.y);
+    } else if (p->moved) {
+        fputc('M', p->out);
+        put_pair(p->out, p->at.x, p->at.y);
+    }
+    p->any = p->any || p->moved;
+    p->moved = false;
+}
+
 static void put_line(struct path *p, struct point to)
 {
     long x = to.x - p->at.x, y = to.y - p->at.y;
 
     if (x == 0 && y == 0)
         return;
+    put_move(p);
     if (y == 0) {
         fputc('h', p->out);
         cf_svg_tenths(x, p->out);
@@ -60,7 +82,7 @@ static void put_line(struct path *p, struct point to)
         fputc('l', p->out);
         put_pair(p->out, x, y);
     }
-    p->at = to;
+    p->at = p->written = to;
 }
 
 /* Does every waiting point lie near enough to the line from the last written one to `to`, and
@@ -93,19 +115,11 @@ static void add_line(struct path *p, struct point to)
     p->held[p->nheld++] = to;
 }
 
-static void move(struct path *p, struct point to, bool first)
+static void move(struct path *p, struct point to)
 {
     flush(p);
-    if (first) {
-        fputc('M', p->out);
-        put_pair(p->out, to.x, to.y);
-    } else if (to.x != p->at.x || to.y != p->at.y) {
-        fputc('m', p->out);
-        put_pair(p->out, to.x - p->at.x, to.y - p->at.y);
-    } else {
-        fputs("m0 0", p->out);
-    }
     p->at = p->start = to;
+    p->moved = true;
 }
 
 /* A pair of numbers from *at on, which is moved behind it. */
@@ -133,6 +147,65 @@ static bool read_pair(const char **at, const char *end, struct point *to)
     return true;
 }
 
+struct circle {
+    double x, y, radius; /* in tenths */
+};
+
+/* The next point of the subpath at *at; false: there is none. */
+static bool next_corner(const char **at, const char *end, struct point *to)
+{
+    while (*at < end && strchr(" ,\t\n\r", **at))
+        ++*at;
+    if (*at < end && **at == 'L')
+        ++*at;
+    return *at < end && !strchr("MZz", **at) && read_pair(at, end, to);
+}
+
+/* Is the subpath at *at, behind its M, a polygon about a circle? Then *at is moved behind it. */
+static bool read_circle(const char **at, const char *end, struct circle *circle)
+{
+    struct point first, to, last;
+    const char *behind = *at;
+    double x = 0, y = 0, n = 0, radius = 0;
+
+    if (!read_pair(&behind, end, &first))
+        return false;
+    for (last = first; next_corner(&behind, end, &to); last = to) {
+        x += (double) to.x; /* of a loop, whose last corner is its first, the mean is the middle */
+        y += (double) to.y;
+        n++;
+    }
+    if (n < CIRCLE_CORNERS || last.x != first.x || last.y != first.y)
+        return false;
+    x /= n;
+    y /= n;
+    radius = hypot((double) first.x - x, (double) first.y - y);
+    for (const char *again = *at; again < behind && next_corner(&again, behind, &to);)
+        if (!(fabs(hypot((double) to.x - x, (double) to.y - y) - radius) < off_circle))
+            return false;
+    *circle = (struct circle){x, y, radius};
+    *at = behind;
+    return radius > 0;
+}
+
+/* Two half circles, from the left and back. */
+static void put_circle(struct path *p, const struct circle *circle)
+{
+    long radius = lround(circle->radius);
+    struct point left = {lround(circle->x - circle->radius), lround(circle->y)};
+
+    move(p, left);
+    put_move(p);
+    p->written = left;
+    for (int half = 0; half < 2; half++) {
+        fputc('a', p->out);
+        put_pair(p->out, radius, radius);
+        fputs(" 0 1 0", p->out);
+        fputs(half ? "" : " ", p->out);
+        put_pair(p->out, half ? -2 * radius : 2 * radius, 0);
+    }
+}
+
 static bool is_simple(const char *data, size_t len)
 {
     for (size_t i = 0; i < len; i++)
@@ -154,7 +227,6 @@ void cf_svg_path(const char *data, size_t len, FILE *out)
     struct path p = {.out = out};
     const char *at = data, *end = data + len;
     char command = 'M';
-    bool first = true;
 
     if (!is_simple(data, len)) {
         if (is_path(data, len))
@@ -169,9 +241,17 @@ void cf_svg_path(const char *data, size_t len, FILE *out)
             break;
         if (strchr("MLZz", *at))
             command = *at++;
+        struct circle circle;
+        if (command == 'M' && read_circle(&at, end, &circle)) {
+            put_circle(&p, &circle);
+            continue;
+        }
         if (command == 'Z' || command == 'z') {
             flush(&p);
-            fputc('z', out);
+            if (!p.moved) {
+                fputc('z', out);
+                p.written = p.start;
+            }
             p.at = p.start;
             command = 'L';
             continue;
@@ -179,10 +259,9 @@ void cf_svg_path(const char *data, size_t len, FILE *out)
         if (!read_pair(&at, end, &to))
             break;
         if (command == 'M')
-            move(&p, to, first);
+            move(&p, to);
         else
             add_line(&p, to);
-        first = false;
         command = 'L';
     }
     flush(&p);

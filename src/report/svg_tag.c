@@ -100,3 +100,9 @@ bool cf_svg_tag(const char **at, const char *end, struct cf_svg_tag *tag)
             return false;
     }
 }
+
+bool cf_svg_is_paper(const struct cf_svg_tag *tag)
+{
+    const struct cf_svg_piece *x = cf_svg_value(tag, "x"), *y = cf_svg_value(tag, "y");
+    return cf_svg_is(tag->name, "rect") && x && y && cf_svg_is(*x, "0") && cf_svg_is(*y, "0");
+}

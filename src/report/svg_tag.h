@@ -32,4 +32,8 @@ bool cf_svg_is(struct cf_svg_piece piece, const char *text);
 /* The value of an attribute; NULL for none. */
 const struct cf_svg_piece *cf_svg_value(const struct cf_svg_tag *tag, const char *name);
 
+/* Is it the paper, which a figure on a page has from the page? No other rectangle of gnuplot begins
+ * in the corner. */
+bool cf_svg_is_paper(const struct cf_svg_tag *tag);
+
 #endif

@@ -3,8 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MAX_AXIS = 3 };
-
 struct line {
     size_t naxis;
     const double *const *x;
@@ -19,21 +17,26 @@ static bool is_there(const struct line *line, size_t i)
     return true;
 }
 
+static double step(const struct line *line, size_t axis, size_t from, size_t to)
+{
+    return (line->x[axis][to] - line->x[axis][from]) / line->scale[axis];
+}
+
 /* Square of the distance of point i from the stretch between two others. */
 static double distance(const struct line *line, size_t from, size_t to, size_t i)
 {
-    double along = 0, whole = 0, square = 0, d[MAX_AXIS], e[MAX_AXIS];
+    double along = 0, whole = 0, square = 0;
 
     for (size_t a = 0; a < line->naxis; a++) {
-        const double *x = line->x[a];
-        d[a] = (x[to] - x[from]) / line->scale[a];
-        e[a] = (x[i] - x[from]) / line->scale[a];
-        whole += d[a] * d[a];
-        along += d[a] * e[a];
+        double d = step(line, a, from, to);
+        whole += d * d;
+        along += d * step(line, a, from, i);
     }
     double part = whole > 0 ? fmin(fmax(along / whole, 0), 1) : 0;
-    for (size_t a = 0; a < line->naxis; a++)
-        square += (e[a] - part * d[a]) * (e[a] - part * d[a]);
+    for (size_t a = 0; a < line->naxis; a++) {
+        double off = step(line, a, from, i) - part * step(line, a, from, to);
+        square += off * off;
+    }
     return square;
 }
 
