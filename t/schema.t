@@ -10,6 +10,7 @@ use Bad qw(edit fresh rows);
 use File::Temp qw(tempdir);
 use IPC::Open2 qw(open2);
 use JSON::PP qw(decode_json);
+use List::Util qw(max min);
 use Program;
 use Test::More;
 
@@ -42,6 +43,44 @@ ok((grep { $_ eq 'restitution' } keys %{$columns{impact}{properties}}) && !(grep
     'of impacts restitution, of slides none');
 is_deeply($schema{study}{required}, ['contactfit', 'data'], 'what every study has');
 
+# Units and ranges, for who types: of parameters those of models --json, the widest of all laws' ranges.
+my (%row, %alias);
+push @{$row{$_->{name}}}, $_ for map { @{$_->{parameters}} } grep { $_->{family} ne 'hydroelastic' } @laws;
+push @{$alias{$_->{name}}}, $_ for map { @{$_->{aliases} // []} } @laws;
+for my $name (qw(k lambda e mu_s kv kk_time a)) {
+    my ($key, @of) = ($study->{fixed}{properties}{$name}, @{$row{$name} // []}, @{$alias{$name} // []});
+    my %unit = map { ($_->{unit} eq '1' ? 'a pure number' : $_->{unit}) => 1 } @of;
+    is(join(' ', grep { index($key->{description}, $_) < 0 } keys %unit), '', "$name: its units are said: $key->{description}");
+    my @bound = $alias{$name} ? () : (min(map { $_->{lower} } @of), max(map { $_->{upper} } @of));
+    is_deeply([@$key{qw(minimum maximum)}], [@bound[0, 1]], "$name: the range that holds all");
+    like($key->{description}, qr/; $bound[0] to \Q${\ sprintf '%g', $bound[1]}\E$/, "$name: and is said") if @bound;
+}
+my ($hertz) = grep { $_->{if}{properties}{law}{const} eq 'linear' }
+    @{$schema{scene}{properties}{contacts}{items}{properties}{normal}{anyOf}[0]{allOf}};
+like($hertz->{then}{properties}{k}{description}, qr{ \[N/m\]; }, 'in a scene k has the unit of its law alone');
+is($columns{impact}{properties}{peak_force}{description}, 'largest force during the contact [N]', 'quantities say theirs');
+
+# Other keys: the unit that is said is the one by which a wrong one is refused.
+my %wrong = (
+    'bodies:additionalProperties/mass' => 'bodies: {ball: {mass: 3 s}}',
+    'bodies:additionalProperties/youngs_modulus' => 'bodies: {ball: {mass: 1 kg, youngs_modulus: 3 s, poissons_ratio: 0.3}}',
+    'bodies:additionalProperties/sphere/radius' => 'bodies: {ball: {mass: 1 kg, sphere: {radius: 3 s}}}',
+    'gravity' => "bodies: {ball: {mass: 1 kg}}\ngravity: 3 s",
+    'options/pivot' => "bodies: {ball: {mass: 1 kg}}\noptions: {pivot: 3 s}",
+);
+for my $path (sort keys %wrong) {
+    my $at = {properties => $study};
+    for my $step (map { split /:/ } split m{/}, $path) {
+        $at = $step eq 'additionalProperties' ? $at->{$step} : $at->{properties}{$step};
+    }
+    spew("$folder/unit.yaml", "contactfit: study/1\nlaw: e-constant\ndata: [{name: d, protocol: impact, rows: [{speed: 1, restitution: 0.5}],"
+        . " sigma: {restitution: 0.1}}]\n$wrong{$path}\n");
+    my ($wanted) = (contactfit('check', "$folder/unit.yaml"))[2] =~ /where an? .*?\[([^\]]+)\] is wanted/;
+    my ($said) = ($at->{description} // '') =~ /^([^;]+)/;
+    is($said, $wanted, "$path: the unit");
+}
+is($study->{options}{properties}{p_reject}{description}, 'a pure number; between 0 and 0.5', 'a range without its ends');
+
 my $judge = "$srcdir/t/checks/json_schema.py";
 my $can = system("python3 -c 'import jsonschema, yaml; jsonschema.Draft202012Validator' >/dev/null 2>&1") == 0;
 
@@ -68,7 +107,7 @@ SKIP: {
         'each is valid by its schema');
 
     # By the line: what a schema cannot know is units, sizes, files, and what one key means for another.
-    my %wanted = (studies => '47 of 138', data_sets => '14 of 81', scenes => '51 of 141');
+    my %wanted = (studies => '50 of 138', data_sets => '16 of 81', scenes => '54 of 141');
     for my $list (sort keys %wanted) {
         my $kind = $list eq 'scenes' ? 'scene' : 'study';
         my @cases = rows("$srcdir/t/bad/$list.txt");

@@ -3,6 +3,9 @@
  * than draft 7. */
 
 #include <jansson.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +33,62 @@ static const char positive[] = "^[+]?(?=[0-9.]*[1-9])([0-9]+\\.?[0-9]*|\\.[0-9]+
                                "( +1/.*| *[^-+.,:;0-9 ].*)?$";
 
 static json_t *make(const struct cf_schema *schema);
+
+/* "Hertz stiffness [N/m^1.5]; 1 to 1e+15" for who types it, and the range of bare numbers. */
+static void put_note(json_t **out, const struct cf_schema_note *note)
+{
+    bool ranged = isfinite(note->lower) && note->lower < note->upper,
+         pure = strcmp(note->unit, "1") == 0;
+    char text[512], range[80] = "";
+
+    if (ranged && isfinite(note->upper))
+        snprintf(range, sizeof range, "; %g to %g", note->lower, note->upper);
+    else if (ranged)
+        snprintf(range, sizeof range, "; at least %g", note->lower);
+    if (note->unit[0]) {
+        bool what = note->what && *note->what;
+        snprintf(text, sizeof text,
+                 pure   ? "%s%sa pure number%s%s"
+                 : what ? "%s%s%s]%s"
+                        : "%s%s%s%s",
+                 what ? note->what : "",
+                 !what  ? ""
+                 : pure ? "; "
+                        : " [",
+                 pure ? "" : note->unit, range);
+        cf_json_put(out, "description", json_string(text));
+    }
+    if (ranged)
+        cf_json_put(out, "minimum", json_real(note->lower));
+    if (ranged && isfinite(note->upper))
+        cf_json_put(out, "maximum", json_real(note->upper));
+}
+
+/* The same of a number that a table of keys has itself. */
+static json_t *with_own(json_t *out, const struct cf_schema *schema)
+{
+    const char *unit = !schema->unit                    ? NULL
+                       : strcmp(schema->unit, "1") == 0 ? "a pure number"
+                                                        : schema->unit;
+    bool ranged = schema->lower < schema->upper;
+    char text[256];
+
+    if (ranged) {
+        cf_json_put(&out, schema->inside ? "exclusiveMinimum" : "minimum",
+                    json_real(schema->lower));
+        cf_json_put(&out, schema->inside ? "exclusiveMaximum" : "maximum",
+                    json_real(schema->upper));
+        snprintf(text, sizeof text, "%s%s%s%g %s %g", unit ? unit : "", unit ? "; " : "",
+                 schema->inside ? "between " : "", schema->lower, schema->inside ? "and" : "to",
+                 schema->upper);
+    } else {
+        snprintf(text, sizeof text, "%s%s", unit ? unit : "",
+                 schema->kind == CF_SCHEMA_POSITIVE ? "; more than 0" : "");
+    }
+    if (unit || ranged)
+        cf_json_put(&out, "description", json_string(text));
+    return out;
+}
 
 /* Words divided by blanks, as a list. */
 static json_t *list_of(const char *words)
@@ -71,6 +130,9 @@ static json_t *make_list(const struct cf_schema *schema)
     json_t *out = json_pack("{s:s, s:o}", "type", "array", "items", make(schema->of));
 
     put_bounds(&out, schema, "minItems", "maxItems");
+    if (schema->of->unit && schema->most == schema->least && schema->most > 1)
+        cf_json_put(&out, "description",
+                    json_sprintf("%zu numbers [%s]", schema->most, schema->of->unit));
     return out;
 }
 
@@ -92,8 +154,13 @@ static json_t *make_case(const struct cf_schema_case *c, size_t i)
     const char *name;
 
     for (size_t j = 0; (name = c->name(i, j)); j++) {
+        json_t *key = json_object();
+        struct cf_schema_note note = {.what = ""};
+        if (c->note)
+            c->note(i, j, &note);
+        put_note(&key, &note);
         cf_json_add(&list, json_string(name));
-        cf_json_put(&offered, name, json_object());
+        cf_json_put(&offered, name, key);
     }
     then = json_pack("{s:{s:o}, s:o}", "propertyNames", "enum", list, "properties", offered);
     if (c->of)
@@ -122,9 +189,16 @@ static json_t *make_map(const struct cf_schema *schema)
 
     for (size_t i = 0; i < schema->nkey; i++)
         cf_json_put(&keys, schema->key[i].name, make(schema->key[i].value));
-    for (size_t i = 0; schema->name && (name = schema->name(i)); i++)
-        if (!json_object_get(keys, name))
-            cf_json_put(&keys, name, make(schema->of));
+    for (size_t i = 0; schema->name && (name = schema->name(i)); i++) {
+        json_t *value = json_object_get(keys, name) ? NULL : make(schema->of);
+        struct cf_schema_note note = {.what = ""};
+        if (!value)
+            continue;
+        if (schema->note)
+            schema->note(i, &note);
+        put_note(&value, &note);
+        cf_json_put(&keys, name, value);
+    }
     json_t *out = json_pack("{s:o, s:o, s:o}", "type", type, "properties", keys,
                             "additionalProperties", others ? make(schema->of) : json_false());
     if (schema->needed)
@@ -163,13 +237,16 @@ static json_t *make(const struct cf_schema *schema)
     case CF_SCHEMA_TEXT:
         return make_text(schema);
     case CF_SCHEMA_QUANTITY:
-        return json_pack("{s:[s,s], s:s}", "type", "number", "string", "pattern", quantity);
+        return with_own(
+            json_pack("{s:[s,s], s:s}", "type", "number", "string", "pattern", quantity), schema);
     case CF_SCHEMA_POSITIVE:
-        return json_pack("{s:[s,s], s:i, s:s}", "type", "number", "string", "exclusiveMinimum", 0,
-                         "pattern", positive);
+        return with_own(json_pack("{s:[s,s], s:i, s:s}", "type", "number", "string",
+                                  "exclusiveMinimum", 0, "pattern", positive),
+                        schema);
     case CF_SCHEMA_WHOLE:
-        return json_pack("{s:[s,s], s:i, s:s}", "type", "integer", "string", "minimum", 0,
-                         "pattern", "^[0-9]+$");
+        return with_own(json_pack("{s:[s,s], s:i, s:s}", "type", "integer", "string", "minimum", 0,
+                                  "pattern", "^[0-9]+$"),
+                        schema);
     case CF_SCHEMA_BOOL:
         return json_pack("{s:[b,b,s,s]}", "enum", 1, 0, "true", "false");
     case CF_SCHEMA_WORD:
@@ -234,8 +311,9 @@ const struct cf_command cf_command_schema = {
         "\n"
         "  # yaml-language-server: $schema=study.schema.json\n"
         "\n"
-        "The schema knows keys, kinds of values and names of laws. Units, sizes, files and what\n"
-        "one key means for another are checked by contactfit check alone.\n",
+        "The schema knows keys, kinds of values, names of laws and the ranges of bare numbers;\n"
+        "its descriptions, which editors show, state the unit. The units that are typed, files\n"
+        "and what one key means for another are checked by contactfit check alone.\n",
     .min_operand = 1,
     .max_operand = 1,
     .run = run,

@@ -149,8 +149,11 @@ _Static_assert(sizeof points_keys / sizeof *points_keys == CF_DRAWING_POINTS_KEY
                "keys of points are counted in keys.h");
 const struct cf_schema cf_drawing_points_schema = {MAP(points_keys), .of = TEXT, .name = axis_name,
                                                    .needed = "file"};
-static const struct cf_schema_key drawn_keys[] = {
-    {"law", &law}, {"fit", TEXT}, {"speed", POSITIVE}, {"clamp", BOOL}, {"mass", POSITIVE}};
+static const struct cf_schema_key drawn_keys[] = {{"law", &law},
+                                                  {"fit", TEXT},
+                                                  {"speed", POSITIVE_IN("m/s")},
+                                                  {"clamp", BOOL},
+                                                  {"mass", POSITIVE_IN("kg")}};
 const struct cf_schema cf_drawing_curve_schema = {
     MAP(drawn_keys), .of = &parameter, .needed = "law", .name = parameter_name, .open = true};
 static const struct cf_schema drawn = {LIST_OF(cf_drawing_curve_schema), .least = 1};
@@ -159,7 +162,7 @@ const struct cf_schema cf_drawing_target_schema = {MAP(target_keys), .of = QUANT
                                                    .needed = "law"};
 
 #define DRAWN                                                                                      \
-    {"bodies", &cf_study_all_bodies_schema}, {"mass", POSITIVE},                                   \
+    {"bodies", &cf_study_all_bodies_schema}, {"mass", POSITIVE_IN("kg")},                          \
         {"points", &cf_drawing_points_schema},                                                     \
     {                                                                                              \
         "curves", &drawn                                                                           \

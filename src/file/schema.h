@@ -20,18 +20,29 @@ enum cf_schema_kind {
     CF_SCHEMA_EITHER,
 };
 
+/* What is known of a number. */
+enum { CF_SCHEMA_UNITS = 160 };
+struct cf_schema_note {
+    char
+        unit[CF_SCHEMA_UNITS]; /* SI, of several laws divided by " or "; "1": pure; "": not known */
+    double lower, upper;       /* of a bare number, ends included; both 0: no range is known */
+    const char *what;          /* one line; "": nothing */
+};
+
 struct cf_schema_key {
     const char *name;
     const struct cf_schema *value;
 };
 
 /* Where key `by` of a map has word(i) of this table, the keys of its entry `of`, NULL: its own
- * keys, are name(i, 0), name(i, 1), ... alone. Both end with NULL. */
+ * keys, are name(i, 0), name(i, 1), ... alone. Both end with NULL. note fills what is known of
+ * name(i, j); NULL: nothing is. */
 struct cf_schema_case {
     const char *by;
     const char *(*word)(size_t i);
     const char *of;
     const char *(*name)(size_t i, size_t j);
+    void (*note)(size_t i, size_t j, struct cf_schema_note *out);
 };
 
 struct cf_schema {
@@ -47,11 +58,15 @@ struct cf_schema {
     const char *const *word;               /* words; nword */
     size_t nword;
     const char *one_of; /* keys of which just one must be there, divided by blanks; NULL: none */
-    const char *(*name)(size_t i);     /* words, or the other keys of a map, out of a table of rows:
-                                        * NULL behind the last */
+    const char *(*name)(size_t i); /* words, or the other keys of a map, out of a table of rows:
+                                    * NULL behind the last */
+    void (*note)(size_t i, struct cf_schema_note *out); /* of name(i); NULL: nothing is known */
     bool open;                         /* keys by `name` are examples: there may be others */
     const struct cf_schema_case *when; /* nwhen */
     size_t nwhen;
+    const char *unit;    /* of a quantity, as in a note; NULL: not known */
+    double lower, upper; /* of a number, as in a note */
+    bool inside;         /* strictly between the two */
 };
 
 /* Keys, words or cases of a table. */

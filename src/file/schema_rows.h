@@ -14,6 +14,38 @@
         __VA_ARGS__, NULL                                                                          \
     }
 
+/* Numbers of a unit, and a range of theirs. */
+#define IN(what)                                                                                   \
+    &(const struct cf_schema)                                                                      \
+    {                                                                                              \
+        .kind = CF_SCHEMA_QUANTITY, .unit = (what)                                                 \
+    }
+#define POSITIVE_IN(what)                                                                          \
+    &(const struct cf_schema)                                                                      \
+    {                                                                                              \
+        .kind = CF_SCHEMA_POSITIVE, .unit = (what)                                                 \
+    }
+#define VECTOR_IN(what)                                                                            \
+    &(const struct cf_schema)                                                                      \
+    {                                                                                              \
+        .kind = CF_SCHEMA_LIST, .of = IN(what), .least = 3, .most = 3                              \
+    }
+#define FROM_TO(what, low, high)                                                                   \
+    &(const struct cf_schema)                                                                      \
+    {                                                                                              \
+        .kind = CF_SCHEMA_QUANTITY, .unit = (what), .lower = (low), .upper = (high)                \
+    }
+#define BETWEEN(low, high)                                                                         \
+    &(const struct cf_schema)                                                                      \
+    {                                                                                              \
+        .kind = CF_SCHEMA_QUANTITY, .unit = "1", .lower = (low), .upper = (high), .inside = true   \
+    }
+#define WHOLE_FROM(low, high)                                                                      \
+    &(const struct cf_schema)                                                                      \
+    {                                                                                              \
+        .kind = CF_SCHEMA_WHOLE, .lower = (low), .upper = (high)                                   \
+    }
+
 #define TEXT &cf_schema_text
 #define QUANTITY &cf_schema_quantity
 #define POSITIVE &cf_schema_positive

@@ -40,35 +40,27 @@ static const char *parameter_of(enum cf_family family, size_t i)
     return NULL;
 }
 
-static const char *normal_key(size_t i, size_t j)
-{
-    return cf_scene_law_key(law_of(CF_FAMILY_NORMAL, i), j);
-}
-
-static const char *normal_parameter(size_t i)
-{
-    return parameter_of(CF_FAMILY_NORMAL, i);
-}
-
-static const char *restitution_key(size_t i, size_t j)
-{
-    return cf_scene_law_key(law_of(CF_FAMILY_RESTITUTION, i), j);
-}
-
-static const char *restitution_parameter(size_t i)
-{
-    return parameter_of(CF_FAMILY_RESTITUTION, i);
-}
-
-static const char *foundation_key(size_t i, size_t j)
-{
-    return cf_scene_law_key(law_of(CF_FAMILY_FOUNDATION, i), j);
-}
-
-static const char *foundation_parameter(size_t i)
-{
-    return parameter_of(CF_FAMILY_FOUNDATION, i);
-}
+/* The laws of a family, their keys with what is known of each, and all of their parameters. */
+#define FAMILY(prefix, family)                                                                     \
+    static const char *prefix##_name(size_t i)                                                     \
+    {                                                                                              \
+        return name_of(law_of(family, i));                                                         \
+    }                                                                                              \
+    static const char *prefix##_key(size_t i, size_t j)                                            \
+    {                                                                                              \
+        return cf_scene_law_key(law_of(family, i), j);                                             \
+    }                                                                                              \
+    static void prefix##_note(size_t i, size_t j, struct cf_schema_note *out)                      \
+    {                                                                                              \
+        cf_scene_law_note(law_of(family, i), j, out);                                              \
+    }                                                                                              \
+    static const char *prefix##_parameter(size_t i)                                                \
+    {                                                                                              \
+        return parameter_of(family, i);                                                            \
+    }
+FAMILY(normal, CF_FAMILY_NORMAL)
+FAMILY(restitution, CF_FAMILY_RESTITUTION)
+FAMILY(foundation, CF_FAMILY_FOUNDATION)
 
 static const char *friction_key(size_t i, size_t j)
 {
@@ -80,27 +72,22 @@ static const char *friction_key(size_t i, size_t j)
     return j < cf_friction_names(cf_friction_laws[i], name) ? name[j] : NULL;
 }
 
+static void friction_note(size_t i, size_t j, struct cf_schema_note *out)
+{
+    const char *name = friction_key(i, j);
+    size_t n = cf_friction_laws[i]->nparam;
+    size_t k = cf_param_find(cf_friction_laws[i]->param, n, name);
+
+    if (j >= CF_SCENE_FRICTION_KEYS && k < n)
+        cf_schema_note_of(&cf_friction_laws[i]->param[k], out);
+}
+
 static const char *friction_parameter(size_t i)
 {
     for (const struct cf_friction_law *const *l = cf_friction_laws; *l; i -= (*l)->nparam, l++)
         if (i < (*l)->nparam)
             return (*l)->param[i].name;
     return NULL;
-}
-
-static const char *normal_name(size_t i)
-{
-    return name_of(law_of(CF_FAMILY_NORMAL, i));
-}
-
-static const char *restitution_name(size_t i)
-{
-    return name_of(law_of(CF_FAMILY_RESTITUTION, i));
-}
-
-static const char *foundation_name(size_t i)
-{
-    return name_of(law_of(CF_FAMILY_FOUNDATION, i));
 }
 
 static const char *friction_name(size_t i)
@@ -154,18 +141,21 @@ static const struct cf_schema method = {.kind = CF_SCHEMA_WORD, .name = method_n
 
 /* ---- shapes */
 
-static const struct cf_schema_key attitude_keys[] = {{"axis", VECTOR}, {"angle", QUANTITY}};
+static const struct cf_schema_key attitude_keys[] = {{"axis", VECTOR}, {"angle", IN("rad")}};
 const struct cf_schema cf_scene_attitude_schema = {MAP(attitude_keys), .needed = "axis angle"};
 #define ATTITUDE &cf_scene_attitude_schema
-static const struct cf_schema vectors = {LIST_OF(cf_schema_vector)};
+#define PLACE &place
+static const struct cf_schema place = {
+    .kind = CF_SCHEMA_LIST, .of = IN("m"), .least = 3, .most = 3};
+static const struct cf_schema vectors = {LIST_OF(place)};
 
 static const struct cf_schema_key sphere_keys[] = {
-    {"radius", POSITIVE}, {"diameter", POSITIVE}, {"center", VECTOR}};
+    {"radius", POSITIVE_IN("m")}, {"diameter", POSITIVE_IN("m")}, {"center", PLACE}};
 const struct cf_schema cf_scene_sphere_schema = {MAP(sphere_keys), .one_of = "radius diameter"};
 static const struct cf_schema spheres = {LIST_OF(cf_scene_sphere_schema)};
-static const struct cf_schema_key point_keys[] = {{"center", VECTOR}};
+static const struct cf_schema_key point_keys[] = {{"center", PLACE}};
 const struct cf_schema cf_scene_point_schema = {MAP(point_keys)};
-static const struct cf_schema_key box_keys[] = {{"size", VECTOR}};
+static const struct cf_schema_key box_keys[] = {{"size", PLACE}};
 const struct cf_schema cf_scene_box_schema = {MAP(box_keys), .needed = "size"};
 
 static const struct cf_schema solid = {
@@ -175,14 +165,14 @@ static const struct cf_schema solids = {LIST_OF(solid)};
 static const struct cf_schema corners = {LIST_OF(cf_schema_whole), .least = 3};
 static const struct cf_schema faces = {LIST_OF(corners)};
 static const struct cf_schema_key polytope_keys[] = {
-    {"vertices", &vectors}, {"faces", &faces}, {"center", VECTOR}, {"attitude", ATTITUDE}};
+    {"vertices", &vectors}, {"faces", &faces}, {"center", PLACE}, {"attitude", ATTITUDE}};
 const struct cf_schema cf_scene_polytope_schema = {MAP(polytope_keys), .needed = "vertices faces"};
 static const struct cf_schema primitive = {
     .kind = CF_SCHEMA_MAP, .of = &cf_schema_map, .name = primitive_name, .least = 1, .most = 1};
 const struct cf_schema cf_scene_intersection_schema = {LIST_OF(primitive), .least = 1};
 static const struct cf_schema cut = {LIST_OF(cf_schema_whole), .least = 3, .most = 3};
 static const struct cf_schema_key cell_box_keys[] = {
-    {"size", VECTOR}, {"center", VECTOR}, {"attitude", ATTITUDE}, {"cut", &cut}};
+    {"size", PLACE}, {"center", PLACE}, {"attitude", ATTITUDE}, {"cut", &cut}};
 const struct cf_schema cf_scene_cell_box_schema = {MAP(cell_box_keys), .needed = "size"};
 static const struct cf_schema_key cell_keys[] = {{"intersection", &cf_scene_intersection_schema},
                                                  {"box", &cf_scene_cell_box_schema},
@@ -199,29 +189,30 @@ static const struct cf_schema cells = {LIST_OF(cell)};
         "unit_row", BOOL                                                                           \
     }
 
-static const struct cf_schema_key moving_keys[] = {{"velocity", VECTOR}, {"spin", VECTOR}};
+static const struct cf_schema_key moving_keys[] = {{"velocity", VECTOR_IN("m/s")},
+                                                   {"spin", VECTOR_IN("rad/s")}};
 const struct cf_schema cf_scene_moving_schema = {MAP(moving_keys), .least = 1};
-static const struct cf_schema_key leg_keys[] = {{"from", QUANTITY}, {"velocity", VECTOR}};
+static const struct cf_schema_key leg_keys[] = {{"from", IN("s")}, {"velocity", VECTOR_IN("m/s")}};
 const struct cf_schema cf_scene_leg_schema = {MAP(leg_keys), .needed = "from velocity"};
 static const struct cf_schema legs = {LIST_OF(cf_scene_leg_schema), .least = 1};
 static const struct cf_schema_key command_keys[] = {
-    {"yield", QUANTITY}, {"dead-band", QUANTITY}, {"lag", QUANTITY}, {"legs", &legs}};
+    {"yield", IN("m/(s N)")}, {"dead-band", IN("N")}, {"lag", IN("s")}, {"legs", &legs}};
 const struct cf_schema cf_scene_command_schema = {MAP(command_keys),
                                                   .needed = "yield dead-band lag legs"};
-static const struct cf_schema_key time_keys[] = {{"from", TEXT}, {"rate", POSITIVE}};
+static const struct cf_schema_key time_keys[] = {{"from", TEXT}, {"rate", POSITIVE_IN("Hz")}};
 const struct cf_schema cf_scene_time_schema = {MAP(time_keys)};
 const struct cf_schema cf_scene_trace_time_schema = {EITHER(TEXT, &cf_scene_time_schema)};
 static const struct cf_schema_key trace_keys[] = {
-    {"file", TEXT},      {"time", &cf_scene_trace_time_schema},
-    {"x", TEXT},         {"y", TEXT},
-    {"z", TEXT},         {"scale", QUANTITY},
-    {"offset", VECTOR},  {"smoothing", TEXT},
-    {"delay", QUANTITY}, MARKS};
+    {"file", TEXT},     {"time", &cf_scene_trace_time_schema},
+    {"x", TEXT},        {"y", TEXT},
+    {"z", TEXT},        {"scale", IN("1")},
+    {"offset", PLACE},  {"smoothing", TEXT},
+    {"delay", IN("s")}, MARKS};
 const struct cf_schema cf_scene_trace_schema = {MAP(trace_keys)};
 
 /* ---- bodies */
 
-static const struct cf_schema inertia = {EITHER(VECTOR, &inertia_word)};
+static const struct cf_schema inertia = {EITHER(VECTOR_IN("kg m^2"), &inertia_word)};
 static const struct cf_schema_key body_keys[] = {{"sphere", &cf_scene_sphere_schema},
                                                  {"spheres", &spheres},
                                                  {"point", &cf_scene_point_schema},
@@ -229,14 +220,14 @@ static const struct cf_schema_key body_keys[] = {{"sphere", &cf_scene_sphere_sch
                                                  {"box", &cf_scene_box_schema},
                                                  {"solids", &solids},
                                                  {"cells", &cells},
-                                                 {"clearance", POSITIVE},
-                                                 {"mass", POSITIVE},
+                                                 {"clearance", POSITIVE_IN("m")},
+                                                 {"mass", POSITIVE_IN("kg")},
                                                  {"inertia", &inertia},
                                                  {"turns", BOOL},
-                                                 {"position", VECTOR},
+                                                 {"position", PLACE},
                                                  {"attitude", ATTITUDE},
-                                                 {"velocity", VECTOR},
-                                                 {"spin", VECTOR},
+                                                 {"velocity", VECTOR_IN("m/s")},
+                                                 {"spin", VECTOR_IN("rad/s")},
                                                  {"fixed", BOOL},
                                                  {"moving", &cf_scene_moving_schema},
                                                  {"trace", &cf_scene_trace_schema},
@@ -248,16 +239,21 @@ const struct cf_schema cf_scene_body_schema = {MAP(body_keys), .of = &cf_schema_
 static const struct cf_schema bodies = {
     .kind = CF_SCHEMA_MAP, .of = &cf_scene_body_schema, .least = 1};
 
-static const struct cf_schema_key tip_keys[] = {{"radius", QUANTITY}};
+static const struct cf_schema_key tip_keys[] = {{"radius", IN("m")}};
 const struct cf_schema cf_scene_tip_schema = {MAP(tip_keys), .needed = "radius"};
-static const struct cf_schema_key link_keys[] = {
-    {"length", POSITIVE}, {"mass", POSITIVE}, {"center", QUANTITY}, {"inertia", QUANTITY},
-    {"angle", QUANTITY},  {"rate", QUANTITY}, {"name", TEXT},       {"tip", &cf_scene_tip_schema}};
+static const struct cf_schema_key link_keys[] = {{"length", POSITIVE_IN("m")},
+                                                 {"mass", POSITIVE_IN("kg")},
+                                                 {"center", IN("m")},
+                                                 {"inertia", IN("kg m^2")},
+                                                 {"angle", IN("rad")},
+                                                 {"rate", IN("rad/s")},
+                                                 {"name", TEXT},
+                                                 {"tip", &cf_scene_tip_schema}};
 const struct cf_schema cf_scene_link_schema = {
     MAP(link_keys), .needed = "length mass center inertia angle rate name"};
 static const struct cf_schema links = {LIST_OF(cf_scene_link_schema), .least = 1};
 static const struct cf_schema_key chain_keys[] = {
-    {"joint", VECTOR}, {"down", VECTOR}, {"side", VECTOR}, {"links", &links}};
+    {"joint", PLACE}, {"down", VECTOR}, {"side", VECTOR}, {"links", &links}};
 const struct cf_schema cf_scene_chain_schema = {MAP(chain_keys), .needed = "joint down side links"};
 
 /* ---- contacts; the parameters of laws are any other keys */
@@ -265,26 +261,27 @@ const struct cf_schema cf_scene_chain_schema = {MAP(chain_keys), .needed = "join
 static const struct cf_schema quantities = {LIST_OF(cf_schema_quantity), .least = 1};
 static const struct cf_schema_key course_keys[] = {{"times", &quantities}, {"values", &quantities}};
 const struct cf_schema cf_scene_course_schema = {MAP(course_keys), .needed = "times values"};
-static const struct cf_schema course_or_force = {EITHER(POSITIVE, &cf_scene_course_schema)};
+static const struct cf_schema course_or_force = {EITHER(POSITIVE_IN("N"), &cf_scene_course_schema)};
 static const struct cf_schema_key load_keys[] = {{"load", &course_or_force}, {"direction", VECTOR}};
 const struct cf_schema cf_scene_load_schema = {MAP(load_keys), .needed = "load direction"};
 static const struct cf_schema_key target_keys[] = {{"law", &restitution_law}};
 static const struct cf_schema_case restitution_cases[] = {
-    {"law", restitution_name, NULL, restitution_key}};
+    {"law", restitution_name, NULL, restitution_key, restitution_note}};
 static const struct cf_schema target = {MAP(target_keys), .of = QUANTITY,
                                         .needed = "law",  .name = restitution_parameter,
                                         .open = true,     CF_SCHEMA_CASES(restitution_cases)};
 static const struct cf_schema quantity_or_target = {EITHER(QUANTITY, &target)};
 static const struct cf_schema_key normal_keys[] = {{"law", &normal_law},
                                                    {"e", &quantity_or_target}};
-static const struct cf_schema_case normal_cases[] = {{"law", normal_name, NULL, normal_key}};
+static const struct cf_schema_case normal_cases[] = {
+    {"law", normal_name, NULL, normal_key, normal_note}};
 static const struct cf_schema normal_of_law = {MAP(normal_keys), .of = QUANTITY,
                                                .needed = "law",  .name = normal_parameter,
                                                .open = true,     CF_SCHEMA_CASES(normal_cases)};
 static const struct cf_schema normal = {EITHER(&normal_of_law, &cf_scene_load_schema)};
 static const struct cf_schema_key foundation_keys[] = {{"law", &foundation_law}};
 static const struct cf_schema_case foundation_cases[] = {
-    {"law", foundation_name, NULL, foundation_key}};
+    {"law", foundation_name, NULL, foundation_key, foundation_note}};
 static const struct cf_schema foundation = {
     MAP(foundation_keys),         .of = QUANTITY, .needed = "law",
     .name = foundation_parameter, .open = true,   CF_SCHEMA_CASES(foundation_cases)};
@@ -298,10 +295,11 @@ static const struct cf_schema_key friction_keys[] = {{"law", &friction_law},
                                                      {"from-normal", BOOL},
                                                      {"assume", &assumption},
                                                      {"contensou", &pressure},
-                                                     {"spin-factor", POSITIVE}};
+                                                     {"spin-factor", POSITIVE_IN("1")}};
 _Static_assert(sizeof friction_keys / sizeof *friction_keys == CF_SCENE_FRICTION_KEYS,
                "keys of friction are counted in keys.h");
-static const struct cf_schema_case friction_cases[] = {{"law", friction_name, NULL, friction_key}};
+static const struct cf_schema_case friction_cases[] = {
+    {"law", friction_name, NULL, friction_key, friction_note}};
 const struct cf_schema cf_scene_friction_schema = {
     MAP(friction_keys),         .of = QUANTITY, .needed = "law",
     .name = friction_parameter, .open = true,   CF_SCHEMA_CASES(friction_cases)};
@@ -314,15 +312,15 @@ static const struct cf_schema_key contact_keys[] = {{"between", &two_bodies},
                                                     {"ball", WHOLE},
                                                     {"solid", WHOLE},
                                                     {"stuck", BOOL},
-                                                    {"relaxation", POSITIVE},
+                                                    {"relaxation", POSITIVE_IN("s")},
                                                     {"name", TEXT}};
 const struct cf_schema cf_scene_contact_schema = {MAP(contact_keys), .needed = "between",
                                                   .one_of = "normal foundation"};
 static const struct cf_schema contacts = {LIST_OF(cf_scene_contact_schema)};
 
-static const struct cf_schema_key spring_keys[] = {{"body", TEXT},          {"anchor", VECTOR},
-                                                   {"stiffness", POSITIVE}, {"damping", QUANTITY},
-                                                   {"at", VECTOR},          {"name", TEXT}};
+static const struct cf_schema_key spring_keys[] = {
+    {"body", TEXT},           {"anchor", PLACE}, {"stiffness", POSITIVE_IN("N/m")},
+    {"damping", IN("N s/m")}, {"at", PLACE},     {"name", TEXT}};
 const struct cf_schema cf_scene_spring_schema = {MAP(spring_keys),
                                                  .needed = "body anchor stiffness"};
 static const struct cf_schema springs = {LIST_OF(cf_scene_spring_schema)};
@@ -334,23 +332,24 @@ static const struct cf_schema forces = {LIST_OF(cf_scene_force_schema)};
 
 /* ---- how it is run */
 
-static const struct cf_schema_key octree_keys[] = {
-    {"error", POSITIVE}, {"max-boxes", WHOLE}, {"max-memory-MB", WHOLE}};
+static const struct cf_schema_key octree_keys[] = {{"error", POSITIVE_IN("1")},
+                                                   {"max-boxes", WHOLE_FROM(1, 1e12)},
+                                                   {"max-memory-MB", WHOLE_FROM(1, 1e9)}};
 const struct cf_schema cf_scene_octree_schema = {MAP(octree_keys)};
-static const struct cf_schema_key solver_keys[] = {{"tolerance", POSITIVE},
+static const struct cf_schema_key solver_keys[] = {{"tolerance", POSITIVE_IN("1")},
                                                    {"method", &method},
-                                                   {"step", POSITIVE},
-                                                   {"max-steps", WHOLE},
+                                                   {"step", POSITIVE_IN("s")},
+                                                   {"max-steps", WHOLE_FROM(1, 1e12)},
                                                    {"octree", &cf_scene_octree_schema}};
 const struct cf_schema cf_scene_solver_schema = {MAP(solver_keys)};
 static const struct cf_schema_key noise_keys[] = {
-    {"place", POSITIVE}, {"force", POSITIVE}, {"seed", WHOLE}};
+    {"place", POSITIVE_IN("m")}, {"force", POSITIVE_IN("N")}, {"seed", WHOLE}};
 const struct cf_schema cf_scene_noise_schema = {MAP(noise_keys), .needed = "seed"};
-static const struct cf_schema_key output_keys[] = {{"every", POSITIVE},
+static const struct cf_schema_key output_keys[] = {{"every", POSITIVE_IN("s")},
                                                    {"noise", &cf_scene_noise_schema}};
 const struct cf_schema cf_scene_output_schema = {MAP(output_keys), .needed = "every"};
 
-static const struct cf_schema gravity = {EITHER(QUANTITY, VECTOR)};
+static const struct cf_schema gravity = {EITHER(IN("m/s^2"), VECTOR_IN("m/s^2"))};
 static const struct cf_schema figures = {LIST_OF(cf_schema_map)};
 static const struct cf_schema_key keys[] = {
     {"contactfit", &head},
@@ -359,7 +358,7 @@ static const struct cf_schema_key keys[] = {
     {"caption", TEXT},
     {"notes", &cf_schema_texts},
     {"gravity", &gravity},
-    {"duration", POSITIVE},
+    {"duration", POSITIVE_IN("s")},
     {"bodies", &bodies},
     {"chain", &cf_scene_chain_schema},
     {"contacts", &contacts},

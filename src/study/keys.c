@@ -2,6 +2,8 @@
 
 #include "study/keys.h"
 
+#include <stdio.h>
+
 #include "estimate/global.h"
 #include "estimate/loss.h"
 #include "estimate/spec.h"
@@ -10,7 +12,10 @@
 #include "experiment/registry.h"
 #include "file/schema_rows.h"
 #include "law/contact_law.h"
+#include "law/friction.h"
 #include "scene/keys.h"
+#include "scene/law_keys.h"
+#include "study/study.h"
 
 static const char *law_name(size_t i)
 {
@@ -68,7 +73,24 @@ static const char *apparatus_name(size_t i, size_t j)
     return p->presses && j == p->napparatus ? cf_apparatus_shape : NULL;
 }
 
-/* Parameters of laws and other names of them, law by law. */
+static void quantity_note(size_t i, size_t j, struct cf_schema_note *out)
+{
+    const struct cf_channel_row *c = &table_protocol(i)->channel[j];
+
+    /* what stands there names a column, whose numbers are in a unit of its own */
+    snprintf(out->unit, sizeof out->unit, "%s", c->unit);
+    out->what = c->what;
+}
+
+static void apparatus_note(size_t i, size_t j, struct cf_schema_note *out)
+{
+    const struct cf_protocol *p = table_protocol(i);
+
+    if (j < p->napparatus)
+        cf_schema_note_of(&p->apparatus[j], out);
+}
+
+/* Parameters of laws and other names of them, law by law, then those of frictions. */
 static const char *parameter_name(size_t i)
 {
     for (const struct cf_law *const *l = cf_laws; *l; i -= (*l)->nparam + (*l)->nalias, l++)
@@ -76,7 +98,16 @@ static const char *parameter_name(size_t i)
             return (*l)->param[i].name;
         else if (i < (*l)->nparam + (*l)->nalias)
             return (*l)->alias[i - (*l)->nparam].name;
+    for (const struct cf_friction_law *const *l = cf_friction_laws; *l; i -= (*l)->nparam, l++)
+        if (i < (*l)->nparam)
+            return (*l)->param[i].name;
     return NULL;
+}
+
+/* A name may be that of several laws, in units of their own. */
+static void parameter_note(size_t i, struct cf_schema_note *out)
+{
+    cf_schema_note_parameter(parameter_name(i), out);
 }
 
 /* ---- words */
@@ -115,18 +146,18 @@ static const struct cf_schema noise = {WORD(cf_noise_name)}, begins = {WORD(cf_s
 /* ---- bodies */
 
 static const struct cf_schema_key sphere_keys[] = {
-    {"radius", POSITIVE}, {"diameter", POSITIVE}, {"concave", BOOL}};
+    {"radius", POSITIVE_IN("m")}, {"diameter", POSITIVE_IN("m")}, {"concave", BOOL}};
 const struct cf_schema cf_study_sphere_schema = {MAP(sphere_keys), .one_of = "radius diameter"};
 const struct cf_schema cf_study_plane_schema = {.kind = CF_SCHEMA_MAP};
 static const struct cf_schema_key body_keys[] = {
     {"sphere", &cf_study_sphere_schema},
     {"plane", &cf_study_plane_schema},
-    {"mass", POSITIVE},
+    {"mass", POSITIVE_IN("kg")},
     {"fixed", BOOL},
     {"material", TEXT},
     {"rigid", BOOL},
-    {"youngs_modulus", POSITIVE},
-    {"poissons_ratio", QUANTITY},
+    {"youngs_modulus", POSITIVE_IN("Pa")},
+    {"poissons_ratio", FROM_TO("1", -1, 0.5)},
 };
 const struct cf_schema cf_study_body_schema = {MAP(body_keys)};
 const struct cf_schema cf_study_all_bodies_schema = {
@@ -144,21 +175,35 @@ static const struct cf_schema_key free_keys[] = {{"min", QUANTITY},
                                                  {"prior", &cf_study_prior_schema},
                                                  {"per", &sharing}};
 const struct cf_schema cf_study_free_schema = {MAP(free_keys)};
-static const struct cf_schema free_map = {
-    .kind = CF_SCHEMA_MAP, .of = &cf_study_free_schema, .name = parameter_name, .open = true};
+static const struct cf_schema free_map = {.kind = CF_SCHEMA_MAP,
+                                          .of = &cf_study_free_schema,
+                                          .name = parameter_name,
+                                          .note = parameter_note,
+                                          .open = true};
 static const struct cf_schema fit = {EITHER(&free_map, &all)};
-static const struct cf_schema fixed = {
-    .kind = CF_SCHEMA_MAP, .of = &quantity_or_hertz, .name = parameter_name, .open = true};
+static const struct cf_schema fixed = {.kind = CF_SCHEMA_MAP,
+                                       .of = &quantity_or_hertz,
+                                       .name = parameter_name,
+                                       .note = parameter_note,
+                                       .open = true};
 static const struct cf_schema ties = {.kind = CF_SCHEMA_MAP, .of = TEXT};
 
 /* ---- options */
 
 static const struct cf_schema_key option_keys[] = {
-    {"level", POSITIVE},       {"screen", WHOLE},        {"starts", WHOLE},
-    {"weak_factor", POSITIVE}, {"p_reject", POSITIVE},   {"seed", WHOLE},
-    {"loss", &loss},           {"loss_scale", POSITIVE}, {"global", &search},
-    {"global_budget", WHOLE},  {"bootstrap", WHOLE},     {"posterior", WHOLE},
-    {"pivot", POSITIVE},
+    {"level", BETWEEN(0.5, 1)},
+    {"screen", WHOLE_FROM(1, 1e6)},
+    {"starts", WHOLE_FROM(2, 1e4)},
+    {"weak_factor", BETWEEN(1, 1e6)},
+    {"p_reject", BETWEEN(0, 0.5)},
+    {"seed", WHOLE},
+    {"loss", &loss},
+    {"loss_scale", POSITIVE_IN("1")},
+    {"global", &search},
+    {"global_budget", WHOLE_FROM(100, 1e8)},
+    {"bootstrap", WHOLE_FROM(CF_LEAST_BOOTSTRAP, CF_MOST_BOOTSTRAP)},
+    {"posterior", WHOLE_FROM(CF_LEAST_POSTERIOR, CF_MOST_POSTERIOR)},
+    {"pivot", FROM_TO("m", 1e-9, 1)},
 };
 const struct cf_schema cf_study_options_schema = {MAP(option_keys)};
 
@@ -183,14 +228,15 @@ static const struct cf_schema sigma = {
 static const struct cf_schema sigmas = {.kind = CF_SCHEMA_MAP, .of = &sigma};
 
 static const struct cf_schema_key own_time_keys[] = {
-    {"from", TEXT}, {"unit", TEXT},      {"rate", POSITIVE},  {"start", TEXT},
-    {"sign", TEXT}, {"scale", QUANTITY}, {"offset", QUANTITY}};
+    {"from", TEXT}, {"unit", TEXT},     {"rate", POSITIVE_IN("Hz")}, {"start", TEXT},
+    {"sign", TEXT}, {"scale", IN("1")}, {"offset", QUANTITY}};
 const struct cf_schema cf_study_own_time_schema = {MAP(own_time_keys)};
 static const struct cf_schema own_time = {EITHER(TEXT, &cf_study_own_time_schema)};
 static const struct cf_schema_key column_keys[] = {
-    {"from", TEXT},       {"unit", TEXT},    {"rate", POSITIVE},  {"start", TEXT},
-    {"sigma", &sigma},    {"noise", &noise}, {"sign", TEXT},      {"scale", QUANTITY},
-    {"offset", QUANTITY}, {"file", TEXT},    {"time", &own_time}, MARKS};
+    {"from", TEXT},  {"unit", TEXT},      {"rate", POSITIVE_IN("Hz")},
+    {"start", TEXT}, {"sigma", &sigma},   {"noise", &noise},
+    {"sign", TEXT},  {"scale", IN("1")},  {"offset", QUANTITY},
+    {"file", TEXT},  {"time", &own_time}, MARKS};
 const struct cf_schema cf_study_column_schema = {MAP(column_keys)};
 static const struct cf_schema column = {EITHER(TEXT, &cf_study_column_schema)};
 static const struct cf_schema columns = {.kind = CF_SCHEMA_MAP, .of = &column};
@@ -221,8 +267,8 @@ static const struct cf_schema nuisances = {.kind = CF_SCHEMA_MAP, .of = &cf_stud
 static const struct cf_schema_key shape_keys[] = {{"polytope", &cf_scene_polytope_schema},
                                                   {"intersection", &cf_scene_intersection_schema},
                                                   {"press", &cf_schema_vector},
-                                                  {"error", POSITIVE},
-                                                  {"volumes", WHOLE}};
+                                                  {"error", POSITIVE_IN("1")},
+                                                  {"volumes", WHOLE_FROM(1, 1e6)}};
 const struct cf_schema cf_study_shape_schema = {MAP(shape_keys), .one_of = "polytope intersection"};
 const char cf_apparatus_shape[] = "shape";
 static const struct cf_schema_key apparatus_keys[] = {{cf_apparatus_shape, &cf_study_shape_schema}};
@@ -233,14 +279,14 @@ static const struct cf_schema_key input_keys[] = {{"file", TEXT},
                                                   {"x", TEXT},
                                                   {"y", TEXT},
                                                   {"z", TEXT},
-                                                  {"scale", QUANTITY},
-                                                  {"offset", &cf_schema_vector},
+                                                  {"scale", IN("1")},
+                                                  {"offset", VECTOR_IN("m")},
                                                   {"smoothing", TEXT},
                                                   MARKS};
 const struct cf_schema cf_study_input_schema = {MAP(input_keys)};
 static const struct cf_schema inputs = {.kind = CF_SCHEMA_MAP, .of = &cf_study_input_schema};
 static const struct cf_schema_key segment_keys[] = {
-    {"from", QUANTITY}, {"to", QUANTITY}, {"begins", &begins}};
+    {"from", IN("s")}, {"to", IN("s")}, {"begins", &begins}};
 const struct cf_schema cf_study_segment_schema = {MAP(segment_keys), .needed = "from to"};
 static const struct cf_schema segments = {LIST_OF(cf_study_segment_schema)};
 
@@ -277,8 +323,8 @@ static const struct cf_schema_key set_keys[] = {
     {"segments", &segments},
 };
 static const struct cf_schema_case set_cases[] = {
-    {"protocol", table_protocol_name, "columns", quantity_name},
-    {"protocol", table_protocol_name, "apparatus", apparatus_name}};
+    {"protocol", table_protocol_name, "columns", quantity_name, quantity_note},
+    {"protocol", table_protocol_name, "apparatus", apparatus_name, apparatus_note}};
 const struct cf_schema cf_study_set_schema = {MAP(set_keys), .needed = "name protocol",
                                               CF_SCHEMA_CASES(set_cases)};
 static const struct cf_schema sets = {LIST_OF(cf_study_set_schema), .least = 1};
@@ -290,10 +336,20 @@ const struct cf_schema cf_study_held_out_schema = {MAP(held_out_keys), .needed =
 static const struct cf_schema held_out = {LIST_OF(cf_study_held_out_schema)};
 
 static const struct cf_schema_key keys[] = {
-    {"contactfit", &head},   {"title", TEXT},         {"bodies", &cf_study_all_bodies_schema},
-    {"gravity", POSITIVE},   {"law", &law},           {"foundation", &foundation},
-    {"friction", &friction}, {"fit", &fit},           {"fixed", &fixed},
-    {"tie", &ties},          {"rivals", &rivals},     {"data", &sets},
-    {"group", &group},       {"hold-out", &held_out}, {"options", &cf_study_options_schema},
+    {"contactfit", &head},
+    {"title", TEXT},
+    {"bodies", &cf_study_all_bodies_schema},
+    {"gravity", POSITIVE_IN("m/s^2")},
+    {"law", &law},
+    {"foundation", &foundation},
+    {"friction", &friction},
+    {"fit", &fit},
+    {"fixed", &fixed},
+    {"tie", &ties},
+    {"rivals", &rivals},
+    {"data", &sets},
+    {"group", &group},
+    {"hold-out", &held_out},
+    {"options", &cf_study_options_schema},
 };
 const struct cf_schema cf_study_schema = {MAP(keys), .needed = "contactfit data"};
