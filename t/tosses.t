@@ -129,7 +129,10 @@ for my $row (['true', 'new', ''], ['slippery', 'other', 'mu=0.35']) {
     is(scalar(() = $out =~ /toss \d: \d+ of \d+ contacts agree/g), 3, "$name: and those of each toss") or diag($out);
     ok($truth ? $median < $of / 2 : $median > $of / 2, "$name: most agree where the law is right, and few where it is not")
         or diag($out);
-    like(slurp("$dir/$name-validate.html"), qr/Counted.*contacts agree/s, "$name: on its page, too");
+    my $page = slurp("$dir/$name-validate.html");
+    like($page, qr/Counted.*contacts agree/s, "$name: on its page, too");
+    is(scalar(() = $page =~ /<li>whole tosses agree/g), 1, "$name: the median once");
+    is(scalar(() = $out =~ /whole tosses agree/g), 1, "$name: and once in the terminal");
 }
 {
     my $study = a_study(name => 'windows', file => 'new', law => 0, nuisance => '');

@@ -6,6 +6,7 @@
 use strict;
 use warnings;
 use Cwd qw(abs_path);
+use File::Basename qw(basename);
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
@@ -241,7 +242,8 @@ is_deeply($new->{verdict}{reasons}, [], 'new: no reason against it');
 # the page, and the words in a terminal
 {
     my $page = slurp("$dir/shifted-validate.html") =~ s{<nav.*?</nav>}{}sr;
-    my @order = ('New data against a fit', 'Disagrees', 'New coefficient of restitution over the fit', 'Coverage', 'Tests', 'The rows', 'How this was made');
+    my @order = ('New data against a fit', 'Disagrees', 'New coefficient of restitution over the fit', 'Coverage', '<h2>Next</h2>', '<details', '<h2>Why', '<h2>Tests',
+        '<h2>The rows', '<h2>How this was made');
     my @place = map { index $page, $_ } @order;
     is_deeply(\@place, [sort { $a <=> $b } grep { $_ >= 0 } @place], 'page: all parts, in order');
     my @figures = $page =~ m{(<svg.*?</svg>)}gs;
@@ -311,6 +313,34 @@ for my $case (['synthetic_tap', 'synthetic_tap_held_out', 1], ['synthetic_force_
     cmp_ok($known, '>', 200, "$new: the curve stands at rows that were predicted");
     is($off, 0, 'and is their prediction');
     is(scalar(grep { !defined } @{$curve->{value}}), $pieces - 1, "in pieces: $pieces");
+}
+
+# the command to run next, on the page as in the terminal; and cautions, short beside the figure and whole below it
+{
+    my $made = sub {
+        my ($fit, $study, $name) = @_;
+        my (undef, $out) = contactfit({in => $dir}, 'validate', $fit, $study, '-o', $dir);
+        my ($next) = $out =~ /^next: contactfit (\S+) \S*?([^\/\s]+)$/m ? "$1 $2" : '';
+        my $page = slurp("$dir/$name-validate.html");
+        my ($shown) = $page =~ m{<pre class="next"><code>contactfit ([^<]*)</code></pre>};
+        is($shown, $next, "$name: one command, as in the terminal");
+        my ($first, $why) = $page =~ m{<section class="numbers">(.*?)</section>.*<section id="why">(.*?)</section>}s;
+        return ($next, $first // $page, $why // '', $page);
+    };
+    my ($next, $first, $why, $page) = $made->($file, "$dir/new.yaml", 'new');
+    is($next, 'report ' . basename($file), 'new data agree: the page of the fit');
+    my ($n, $of, $share) = $first =~ m{<li><b>(\d+) of (\d+)</b> values, <span class="n">([\d.]+)</span>&#8239;%, lie inside their <span class="n">95</span>&#8239;%};
+    ok(defined $share && abs(100 * $n / $of - $share) < 0.05, 'coverage in numbers');
+    like($page, qr{<section id="tests">\n<p>[^<]*</p>\n<details><summary>\d+ tests pass</summary>}, 'tests that pass are folded');
+    ($next, $first, $why, $page) = $made->($file, "$dir/shifted.yaml", 'shifted');
+    is($next, 'check shifted.yaml', 'they disagree: what the study says of them');
+    like($why, qr{<h3>Why</h3>\n<ul>\n<li>e(?:<[^>]*>)* of|<h3>Why</h3>\n<ul>\n<li>restitution of}, 'with the reasons');
+    unlike($page =~ s{<section id="why">.*?</section>}{}sr, qr{<h3>Why</h3>}, 'once');
+    like($page, qr{<section id="tests">\n<p>[^<]*</p>\n<div class="scroll}, 'tests that reject stand open');
+    ($next, $first, $why) = $made->(abs_path("$srcdir/fits/croquet_ball_on_wood.json"), abs_path("$srcdir/fits/croquet_ball_on_wood.yaml"), 'croquet_ball_on_wood');
+    is($next, 'report croquet_ball_on_wood.json', 'the fit is not to be trusted: its page');
+    like($first, qr{<li>the fit itself is not to be trusted</li>.*<a href="#why">}s, 'a caution in short');
+    like($why, qr{<li>the fit itself is not to be trusted: misfit: .*far better}s, 'and whole');
 }
 
 # all reasons of a fit that is not to be trusted are named, however many

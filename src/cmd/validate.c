@@ -12,6 +12,7 @@
 #include "document/json_value.h"
 #include "document/model_read.h"
 #include "document/validation_json.h"
+#include "report/next_step.h"
 #include "report/page_validate.h"
 
 static const char *base_name(const char *path)
@@ -57,18 +58,18 @@ static int write_page(const struct cf_arguments *args, const struct cf_study *st
     return status;
 }
 
-/* Agreement is taken into a program; where there is none, the new data are fitted by themselves. */
+/* The verdict in one line, and the next step. */
 static int put_closing(const struct cf_arguments *args, const struct cf_model *model,
                        const struct cf_study *study, const json_t *document, struct cf_error *err)
 {
     bool agrees = json_is_true(json_object_get(json_object_get(document, "verdict"), "agrees"));
+    const char *unused;
 
-    int status = cf_closing_put(args->text, agrees ? CF_CLOSING_GOOD : CF_CLOSING_BAD,
-                                agrees ? "the new data agree with the fit"
-                                       : "the new data disagree with the fit (exit status 3)",
-                                agrees ? cf_closing_command("report", model->path, "")
-                                       : cf_closing_command("check", study->path, ""),
-                                err);
+    int status =
+        cf_closing_put(args->text, agrees ? CF_CLOSING_GOOD : CF_CLOSING_BAD,
+                       agrees ? "the new data agree with the fit"
+                              : "the new data disagree with the fit (exit status 3)",
+                       cf_next_validation(document, study->path, model->path, &unused), err);
     return status;
 }
 

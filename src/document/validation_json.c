@@ -262,6 +262,8 @@ int cf_validation_json(const struct cf_validation *v, const struct cf_study *stu
     cf_json_put(&j, "fit", cf_json_shown(base_name(v->model->path)));
     cf_json_put(&j, "fit_title", cf_json_text(v->model->title));
     cf_json_put(&j, "fit_verdict", json_string(v->model->status));
+    cf_json_put(&j, "fit_trusted", json_boolean(v->model->trusted));
+    cf_json_put(&j, "study", cf_json_shown(base_name(study->path)));
     cf_json_put(&j, "study_sha256", json_string(study->sha256));
     cf_json_put(&j, "law", json_string(v->model->law->name));
     cf_json_put(&j, "verdict", verdict_json(v));

@@ -120,3 +120,23 @@ char *cf_next_step(const json_t *fit, const char **why)
     free(file);
     return command;
 }
+
+char *cf_next_validation(const json_t *validation, const char *study_path, const char *fit_path,
+                         const char **why)
+{
+    bool trusted = cf_view_true(validation, "fit_trusted");
+    bool agrees = cf_view_true(cf_view(validation, "verdict"), "agrees");
+    bool report = agrees || !trusted;
+    char *word = cf_shell_word(report ? fit_path : study_path, "");
+    char *command = word ? cf_format("contactfit %s %s", report ? "report" : "check", word) : NULL;
+
+    if (!trusted)
+        *why = "writes the page of the fit: why it is not to be trusted, and what to do about that";
+    else if (agrees)
+        *why =
+            "writes the page of the fit, which these data confirm, with its numbers and their use";
+    else
+        *why = "shows what the study says of the new data: bodies, columns, units and rows";
+    free(word);
+    return command;
+}

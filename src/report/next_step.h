@@ -17,6 +17,12 @@ char *cf_next_step(const json_t *fit, const char **why);
 char *cf_next_step_of(const json_t *fit, const char *study_path, const char *fit_path,
                       const char **why);
 
+/* The same after new data were held against a fit: of a fit that is not to be trusted, and of one
+ * that new data agree with, its page; else a look at what the study says of the new data. With the
+ * paths as the reader has them. */
+char *cf_next_validation(const json_t *validation, const char *study_path, const char *fit_path,
+                         const char **why);
+
 /* Text and a suffix as one word of a shell: itself where no character of it means anything there,
  * else in quotes. The caller frees it; NULL where there is no memory. */
 char *cf_shell_word(const char *text, const char *suffix);

@@ -127,6 +127,11 @@ int cf_section_next(const json_t *fit, FILE *out, struct cf_error *err)
     const char *why = "";
     char *command = cf_next_step(fit, &why);
 
+    return cf_section_command(command, why, out, err);
+}
+
+int cf_section_command(char *command, const char *why, FILE *out, struct cf_error *err)
+{
     if (!command)
         return cf_fail(err, CF_ENOMEM, "no memory for the next command");
     fputs("<h2>Next</h2>\n<pre class=\"next\"><code>", out);

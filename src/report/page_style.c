@@ -87,6 +87,7 @@ static const char screen[] =
     "nav ul{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:0 1.1rem}"
     "nav li{margin:0}\n"
     "a{color:var(--link)}\n"
+    ".first h2{font-size:1.125rem;margin:1rem 0 .3rem}"
     ".numbers h2{font-size:1.125rem;margin:1rem 0 .3rem}"
     ".numbers ul{list-style:none;padding:0;margin:.3rem 0}.numbers li{margin:.3rem 0}\n"
     ".paper{display:none}"

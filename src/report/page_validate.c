@@ -13,6 +13,7 @@
 #include "report/live.h"
 #include "report/sections.h"
 #include "report/summary.h"
+#include "report/validate_words.h"
 
 static void put_top(const json_t *v, bool figures, FILE *out)
 {
@@ -28,44 +29,17 @@ static void put_top(const json_t *v, bool figures, FILE *out)
     fputs(" (", out);
     cf_html_text(out, cf_view_text(v, "fit_title"));
     fprintf(out,
-            ")</p>\n</header>\n<nav aria-label=\"Contents\">\n<ul>\n%s"
+            ")</p>\n</header>\n<nav aria-label=\"Contents\">\n<ul>\n%s%s"
             "<li><a href=\"#tests\">Tests</a></li>\n<li><a href=\"#rows\">The rows</a></li>\n"
             "<li><a href=\"#made\">How this was made</a></li>\n</ul>\n</nav>\n"
             "<section class=\"verdict %s\">\n<h2><span class=\"mark\" "
             "aria-hidden=\"true\">%s</span>%s</h2>\n<p>",
+            cf_validation_has_words(v) ? "<li><a href=\"#why\">Why</a></li>\n" : "",
             figures ? "<li><a href=\"#figures\">More figures</a></li>\n" : "",
             agrees ? "good" : "misfit", agrees ? "&#10003;" : "&#10007;",
             agrees ? "Agrees" : "Disagrees");
     cf_html_text(out, cf_view_text(verdict, "summary"));
-    fputs("</p>\n", out);
-    cf_section_list(v, json_object_get(verdict, "reasons"), "Why", "reasons", out);
-    fputs("</section>\n", out);
-}
-
-static void put_coverage(const json_t *v, FILE *out)
-{
-    const json_t *c = json_object_get(v, "coverage");
-    double level = cf_view_number(c, "level");
-
-    fputs("<h2>Coverage</h2>\n<p>", out);
-    fprintf(out, "%zu of %zu values lie inside their ", cf_view_count(c, "inside"),
-            cf_view_count(c, "n"));
-    cf_html_number(out, 100 * level, 4);
-    fputs("&#8239;% predictive intervals; with independent rows, as few or fewer would with "
-          "<i>p</i> ",
-          out);
-    if (cf_view_number(c, "p") >= 1e-4)
-        fputs("= ", out);
-    cf_html_probability(out, cf_view_number(c, "p"));
-    fputs(". The intervals hold the measurement&rsquo;s scatter and the "
-          "errors of the fitted parameters, which are common to all rows and make ",
-          out);
-    cf_html_number(out, 100 * cf_view_number(c, "parameter_share"), 2);
-    fputs("&#8239;% of their variance. Root mean square of the residuals: ", out);
-    cf_html_number(out, cf_view_number(c, "rms_sigma"), 3);
-    fputs(" &sigma; of the measurement, ", out);
-    cf_html_number(out, cf_view_number(c, "rms_predictive"), 3);
-    fputs(" of the prediction.</p>\n", out);
+    fputs("</p>\n</section>\n", out);
 }
 
 static void put_test(const json_t *v, const json_t *test, FILE *out)
@@ -80,28 +54,50 @@ static void put_test(const json_t *v, const json_t *test, FILE *out)
     cf_section_outcome(v, test, "disagrees", out);
 }
 
-static void put_tests(const json_t *v, FILE *out)
+/* The tests that reject, or those that do not, in a table. */
+static void put_some(const json_t *tests, const json_t *v, bool rejecting, size_t n, FILE *out)
 {
     static const char *const heads[] = {"Test", "><i>p</i>", ">Adjusted <i>p</i>", "Outcome"};
-    const json_t *tests = json_object_get(v, "tests");
-    size_t i = SIZE_MAX;
     struct cf_listing listing = {.out = out,
                                  .what = "tests",
-                                 .n = json_array_size(tests),
+                                 .n = n,
                                  .open = CF_OPEN_ROWS,
                                  .heads = heads,
                                  .nhead = sizeof heads / sizeof heads[0]};
+    size_t i = SIZE_MAX;
 
+    if (cf_listing_is_long(n, listing.open))
+        fputs("<p class=\"note\">The smallest <i>p</i> first.</p>\n", out);
+    cf_listing_begin(&listing);
+    while ((i = cf_listing_next_test(tests, i)) != SIZE_MAX) {
+        if (cf_view_true(json_array_get(tests, i), "rejects") != rejecting)
+            continue;
+        if (!cf_listing_next(&listing))
+            break;
+        put_test(v, json_array_get(tests, i), out);
+    }
+    cf_listing_end(&listing);
+}
+
+static void put_tests(const json_t *v, FILE *out)
+{
+    const json_t *tests = json_object_get(v, "tests");
+    size_t all = json_array_size(tests), n = 0;
+
+    for (size_t i = 0; i < all; i++)
+        n += cf_view_true(json_array_get(tests, i), "rejects");
     cf_fold_begin("tests", "Tests", true, out);
     fputs("<p>Do these rows agree with the fit? Every test allows for "
           "the errors of the fitted parameters; the adjustment is for the number of tests.</p>\n",
           out);
-    if (cf_listing_is_long(listing.n, listing.open))
-        fputs("<p class=\"note\">The smallest <i>p</i> first.</p>\n", out);
-    cf_listing_begin(&listing);
-    while ((i = cf_listing_next_test(tests, i)) != SIZE_MAX && cf_listing_next(&listing))
-        put_test(v, json_array_get(tests, i), out);
-    cf_listing_end(&listing);
+    if (n > 0)
+        put_some(tests, v, true, n, out);
+    if (n < all) {
+        fprintf(out, "<details><summary>%zu test%s</summary>\n", all - n,
+                all - n == 1 ? " passes" : "s pass");
+        put_some(tests, v, false, all - n, out);
+        fputs("</details>\n", out);
+    }
     cf_fold_end(out);
 }
 
@@ -203,16 +199,14 @@ static int put_figure(const struct cf_figure *figure, int level, const json_t *v
 static int put_first(const struct cf_figure *figure, const json_t *v, bool draw, FILE *out,
                      struct cf_error *err)
 {
-    const json_t *verdict = json_object_get(v, "verdict");
     int status = CF_OK;
 
     fputs(figure ? "<div class=\"first\">\n<section>\n" : "<div>\n<section>\n", out);
     if (figure)
         status = put_figure(figure, 2, v, draw, out, err);
     fputs("</section>\n<section class=\"numbers\">\n", out);
-    put_coverage(v, out);
-    cf_section_list(v, json_object_get(verdict, "cautions"), "Cautions", "cautions", out);
-    cf_section_list(v, json_object_get(verdict, "counts"), "Counted", "counts", out);
+    if (!status)
+        status = cf_validation_numbers(v, out, err);
     fputs("</section>\n</div>\n", out);
     return status;
 }
@@ -250,6 +244,11 @@ int cf_page_validate_write(const json_t *v, bool draw, FILE *out, struct cf_erro
     cf_page_begin(v, "validation", out);
     put_top(v, n > 1, out);
     status = put_first(n ? figure : NULL, v, draw, out, err);
+    if (!status && cf_validation_has_words(v)) {
+        cf_fold_begin("why", "Why, and what to keep in mind", true, out);
+        cf_validation_words(v, out);
+        cf_fold_end(out);
+    }
     if (n > 1)
         cf_fold_begin("figures", "More figures", true, out);
     for (size_t i = 1; i < n && !status; i++)
@@ -286,8 +285,11 @@ void cf_summary_validate_write(const json_t *v, FILE *out)
 
     cf_summary_text(out, cf_view_true(verdict, "agrees") ? "agrees: " : "disagrees: ",
                     cf_view_text(verdict, "summary"));
-    for (size_t k = 0; k < sizeof list / sizeof *list; k++)
-        cf_summary_list(out, mark[k], list[k], what[k]);
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
+        json_t *new = cf_validation_new(list[k], k > 0 ? list[0] : NULL);
+        cf_summary_list(out, mark[k], new, what[k]);
+        json_decref(new);
+    }
     fprintf(out, "\n  %-17s %-16s %9s\n", "test", "quantity", "adj. p");
     for (size_t k = 0, i = SIZE_MAX; k < n; k++) {
         i = cf_listing_next_test(tests, i);

@@ -32,6 +32,9 @@ void cf_section_why(const json_t *fit, FILE *out);
 void cf_section_numbers(const json_t *fit, FILE *out);
 int cf_section_next(const json_t *fit, FILE *out, struct cf_error *err);
 
+/* A command to run next, which is freed, with what it does; NULL: CF_ENOMEM. */
+int cf_section_command(char *command, const char *why, FILE *out, struct cf_error *err);
+
 void cf_section_parameters(const json_t *fit, FILE *out);
 void cf_section_intervals(const json_t *fit, FILE *out);
 void cf_page_posterior(const json_t *fit, const json_t *posterior, FILE *out); /* an <li> of it */
