@@ -14,6 +14,7 @@
 #include "estimate/variance_stream.h"
 #include "experiment/bounce_channels.h"
 #include "experiment/rows.h"
+#include "resample/posterior_density.h"
 #include "tap.h"
 
 enum { NTHROW = 3, NSTAMP = 8, NROW = NTHROW * NSTAMP };
@@ -239,6 +240,34 @@ static void test_streams(struct cf_problem *q, const double theta[], const char 
     cf_variance_work_free(&w);
 }
 
+/* What is sampled where the errors are other ones, by the filter: in the coordinates of readings'
+ * own scatter and of stamps the prior is flat, so that only that of throws is left of it. */
+static void test_posterior(struct cf_problem *q, const struct cf_dataset *d, const double theta[],
+                           const char *what)
+{
+    struct cf_optimum optimum = {.problem = *q};
+    struct cf_density density;
+    double shift_of = 0;
+
+    if (cf_density_init(&density, &optimum, 1, NULL))
+        return;
+    const struct cf_noise_number *number = density.noise.number;
+    ok(density.noise.n == 3 && number[1].part.kind == CF_VARIANCE_RECORD, "%s: 3 numbers", what);
+    for (int k = 0; k < 4; k++) {
+        double s_t = jitter_s * (0.3 + k), s_b = shift * k / 2, information, got, want;
+        double own = number[0].weight * scatter * scatter, more = number[1].weight * s_t * s_t;
+        double x[] = {theta[0], theta[1], log(own + more) / 2, more / (own + more),
+                      log(s_b * s_b + number[2].beside) / 2};
+        got = cf_density_at(&density, x, 0);
+        cf_effects_inform(&density.worker[0].problem, &information, NULL);
+        want =
+            -by_kalman(d, s_t, s_b) / 2 + log(information) / 2 + log(s_b * s_b + number[2].beside);
+        shift_of = k ? shift_of : got - want;
+        is_near(got - want, shift_of, 1e-7, "%s: the density with stamps of %g s", what, s_t);
+    }
+    cf_density_clear(&density);
+}
+
 static void test_likelihood(struct cf_dataset *d, const struct cf_grouping *grouping,
                             const char *what)
 {
@@ -266,6 +295,13 @@ static void test_likelihood(struct cf_dataset *d, const struct cf_grouping *grou
                 "%s: -2 ln L with stamps of %g s, throws of %g", what, s_t[k], s_b[k]);
     ok(!cf_record_links(&q, 0) && cf_record_links(&q, 1), "the second bounce shares stamps");
     test_thinned(&q, what);
+    if (!cf_dataset_has(d, 0, CF_BOUNCE_RELEASE)) {
+        q.channel[0].model = CF_SIGMA_POWER;
+        q.channel[0].exponent = power;
+        q.channel[0].slope2 = scatter * scatter;
+        test_posterior(&q, d, theta, what);
+        q.channel[0].model = CF_SIGMA_CONSTANT;
+    }
     test_streams(&q, theta, what);
     cf_problem_free(&q);
     cf_curves_free(curves);
@@ -325,7 +361,7 @@ int main(void)
     struct cf_dataset d;
     struct cf_error err;
 
-    plan(4 * (8 + 10) + 1 + NSEQUENCE);
+    plan(4 * (8 + 10) + 2 * 5 + 1 + NSEQUENCE);
     make(&d, &grouping, true);
     ok(cf_dataset_has(&d, 0, CF_BOUNCE_RELEASE) && !cf_dataset_has(&d, 2, CF_BOUNCE_RELEASE) &&
            !cf_dataset_has(&d, NSTAMP, CF_BOUNCE_RATIO),
