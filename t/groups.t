@@ -232,6 +232,9 @@ like($err, qr/note: r: 24 rows at 6 speeds are taken as independent, as huber do
     }
     my $page = slurp("$dir/s.html");
     like($page, qr{Sampled along, from the likelihood of all rows .*<i>&tau;</i> of coefficient of restitution, shared by the rows of one session: .*; prior: }, 'on the page, too');
+    like($page, qr/% of new measurements in the same places, each of a new group, would lie/, 'the figure of replicates says of what');
+    like($page, qr/Along with them 3 numbers of the measurement&rsquo;s errors were sampled/, 'so does that of the chains');
+    like($page, qr/errors was sampled along, so its uncertainty is in the histograms/, 'and that of the marginals');
     my ($wide) = map { $_->{high}[5] - $_->{low}[5] } grep { $_->{channel} eq 'restitution' } @{$shared->{predictive}};
     cmp_ok($wide, '>', 4 * 0.009, 'replicates are of new sessions');
 

@@ -116,7 +116,7 @@ my $three = 'restitution: {from: e, sigma: 0.002}
 {
     contactfit({in => $dir}, 'fit', '-q', '--posterior=400', 'both.yaml');
     my $page = slurp("$dir/both.html");
-    like($page, qr/<b>Posterior<\/b>: median .* what was fitted along is at its best for each draw\./,
+    like($page, qr/<b>Posterior<\/b>: median .* what was fitted along is integrated out\./,
         'the posterior tells what it does with them');
     my $fit = decode_json(slurp("$dir/both.json"));
     for my $name ('k', 'lambda') {

@@ -246,6 +246,74 @@ static void line(struct cf_curves *curves, double sigma)
     cf_dataset_clear(&d);
 }
 
+enum { SETS = 6, EACH = 4 };
+
+/* Sum of squares of e + b x about their mean. */
+static double squares(const double x[], const double e[], double b)
+{
+    double sum = 0, a = 0;
+
+    for (size_t i = 0; i < EACH; i++)
+        a += (e[i] + b * x[i]) / EACH;
+    for (size_t i = 0; i < EACH; i++)
+        sum += pow(e[i] + b * x[i] - a, 2);
+    return sum;
+}
+
+/* e = a - b ln v in sets with a sigma each, all but the first with a bias of their own: where that
+ * and ln sigma are integrated out a set leaves (sum of squares about its mean)^(-(n - 1)/2). */
+static void biases(struct cf_curves *curves)
+{
+    static const char *const names[] = {"e_at_1", "b", NULL};
+    struct cf_dataset d[SETS];
+    struct cf_nuisance nuisance[SETS];
+    double x[SETS][EACH], e[SETS][EACH], total = 0, below[3] = {0};
+    struct cf_fit *fit = NULL;
+    struct cf_error err = {""};
+
+    for (size_t s = 0; s < SETS; s++) {
+        double v[EACH];
+        for (size_t i = 0; i < EACH; i++) {
+            v[i] = 0.4 * pow(1.6, (double) i) * (1 + 0.1 * (double) s);
+            x[s][i] = log(v[i]);
+            e[s][i] = 0.8 - 0.03 * x[s][i] + 0.004 * (double) s + 0.001 * scatter[(3 * s + i) % N];
+        }
+        lab_dataset(&d[s], "restitution", EACH, v, e[s], 0, lab_pair(0.1, 0.02));
+        nuisance[s] = (struct cf_nuisance){s, CF_NUISANCE_BIAS, 0, NAN, NAN, NAN, NAN, NAN};
+        nuisance[s].index = cf_protocol_channel(d[s].protocol, "restitution");
+    }
+    struct cf_spec spec = lab_spec("e-log", names, d, SETS);
+    spec.nuisance = nuisance + 1;
+    spec.nnuisance = SETS - 1;
+    ok(cf_fit_run(&spec, NULL, 0, curves, NULL, &fit, &err) == CF_OK, "biases: %s", err.text);
+    if (fit) {
+        struct cf_posterior p = posterior_of(fit, 1000, 1);
+        const struct cf_posterior_number *b = &p.parameter[1];
+        ok(p.converged && fit->optimum.problem.nlocal == SETS - 1, "biases: converged: %s", p.why);
+        /* of the first set, a stands for the bias: the integral of (S + n (a - mean)^2)^(-n/2) over
+         * a is S^(-(n - 1)/2), too */
+        for (double at = -0.02; at < 0.08; at += 2e-5) {
+            double ln = 0, weight;
+            for (size_t s = 0; s < SETS; s++)
+                ln -= (EACH - 1) / 2. * log(squares(x[s], e[s], at));
+            weight = exp(ln - 100);
+            total += weight;
+            below[0] += at < b->low ? weight : 0;
+            below[1] += at < b->median ? weight : 0;
+            below[2] += at < b->high ? weight : 0;
+        }
+        for (int k = 0; k < 3; k++) {
+            static const double want[] = {0.025, 0.5, 0.975};
+            double error = 4 * sqrt(want[k] * (1 - want[k]) / b->ess) + 1e-3;
+            ok(fabs(below[k] / total - want[k]) < error, "biases: %.4f of b below, %.3f should be",
+               below[k] / total, want[k]);
+        }
+    }
+    cf_fit_free(fit);
+    for (size_t s = 0; s < SETS; s++)
+        cf_dataset_clear(&d[s]);
+}
+
 /* Results that must not be shown, and the reasons given. */
 static void refusals(struct cf_curves *curves)
 {
@@ -298,11 +366,12 @@ int main(void)
 {
     struct cf_curves *curves = cf_curves_alloc();
     gsl_set_error_handler_off();
-    plan(56 + 2 * 5);
+    plan(56 + 2 * 5 + 6);
     diagnostics();
     targets();
     line(curves, 0.004);
     line(curves, 0);
+    biases(curves);
     refusals(curves);
     for (size_t i = 0; i < nsampled; i++)
         cf_posterior_clear(&sampled[i]);

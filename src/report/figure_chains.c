@@ -98,7 +98,7 @@ static void caption(const json_t *fit, FILE *html)
 {
     const json_t *posterior = json_object_get(fit, "posterior");
     struct cf_marginal m;
-    size_t n = count(fit);
+    size_t n = count(fit), along = json_array_size(json_object_get(posterior, "noise"));
 
     fprintf(
         html,
@@ -110,6 +110,11 @@ static void caption(const json_t *fit, FILE *html)
         cf_view_count(posterior, "walkers"));
     if (n > CF_MARGINAL_PANELS)
         fprintf(html, " Of %zu parameters the first %d are drawn.", n, CF_MARGINAL_PANELS);
+    if (along)
+        fprintf(html,
+                " Along with them %zu number%s of the measurement&rsquo;s errors %s sampled, which "
+                "the table of intervals lists.",
+                along, along > 1 ? "s" : "", along > 1 ? "were" : "was");
 }
 
 const struct cf_figure cf_figure_chains = {

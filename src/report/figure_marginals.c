@@ -155,6 +155,10 @@ static void caption(const json_t *fit, FILE *html)
         "; where it is flat below the histogram it says little beside the data, and where it is as "
         "narrow the posterior is as much the prior&rsquo;s as theirs.",
         html);
+    if (json_array_size(json_object_get(json_object_get(fit, "posterior"), "noise")))
+        fputs(" What was estimated of the measurement&rsquo;s errors was sampled along, so its "
+              "uncertainty is in the histograms.",
+              html);
     if (n > CF_MARGINAL_PANELS)
         fprintf(html, " Of %zu parameters the first %d are drawn.", n, CF_MARGINAL_PANELS);
 }

@@ -130,14 +130,29 @@ static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error
     return CF_OK;
 }
 
+/* Did rows share errors of groups that were sampled along? */
+static bool has_groups(const json_t *fit)
+{
+    size_t i;
+    json_t *number;
+
+    json_array_foreach(json_object_get(json_object_get(fit, "posterior"), "noise"), i, number)
+    {
+        if (strcmp(cf_view_text(number, "kind"), "tau") == 0)
+            return true;
+    }
+    return false;
+}
+
 static void caption(const json_t *fit, FILE *html)
 {
     fputs("Points: what was fitted. Band: where ", html);
     cf_html_number(html, 100 * cf_view_number(json_object_get(fit, "posterior"), "level"), 4);
-    fputs("&#8239;% of new measurements in the same places would lie by the posterior of the "
-          "parameters and the measurement&rsquo;s scatter, line: their median. If the law and its "
-          "errors are right, that share of the points lies in the band.",
-          html);
+    fprintf(html,
+            "&#8239;%% of new measurements in the same places%s would lie by the posterior of the "
+            "parameters and the measurement&rsquo;s scatter, line: their median. If the law and "
+            "its errors are right, that share of the points lies in the band.",
+            has_groups(fit) ? ", each of a new group," : "");
     cf_caption_points(fit, html);
 }
 

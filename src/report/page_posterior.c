@@ -121,7 +121,7 @@ void cf_page_posterior(const json_t *fit, const json_t *posterior, FILE *out)
     fputs("median and equal tails. Prior: ", out);
     put_priors(fit, json_object_get(posterior, "parameters"), out);
     if (json_array_size(cf_view(fit, "nuisances")))
-        fputs("; what was fitted along is at its best for each draw", out);
+        fputs("; what was fitted along is integrated out", out);
     fprintf(out,
             ". %zu ensembles of %zu walkers, %zu steps each after %zu of warm-up; R&#770; at most ",
             cf_view_count(posterior, "ensembles"), cf_view_count(posterior, "walkers"),

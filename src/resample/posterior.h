@@ -2,9 +2,8 @@
  * one uniform in theta (for a parameter on a log scale, in its logarithm) between the bounds. The
  * likelihood is that of all rows with whatever they share: errors of groups, of records, of
  * neighbours. A given sigma is that at the optimum; what the fit estimates of its errors is sampled
- * along with the parameters (resample/noise_space.h). Locals of a part are at their best for each
- * draw: for a bias that is the marginal posterior, whose other factor does not depend on the
- * parameters, for a gain nearly so.
+ * along with the parameters (resample/noise_space.h). Locals of a part are integrated out about
+ * their best: exactly where they act linearly, as a bias does, nearly so for others.
  */
 
 #ifndef CF_RESAMPLE_POSTERIOR_H

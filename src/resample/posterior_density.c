@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/rank.h"
 #include "estimate/whiten.h"
 
 /* In standard errors: scatter of the ensembles' centres, and of the walkers about these. */
@@ -64,18 +65,46 @@ static bool inside(const struct cf_density *d, const double x[])
     return cf_noise_inside(&d->noise, x + q->nfree);
 }
 
-int cf_density_settle(const struct cf_problem *q, const double x[], double y[],
+/* What is left of the locals where they are integrated out about their best, along which the
+ * density is taken as normal: their priors there, and ln of the width that the data leave each;
+ * one of which the data say nothing has that of its bounds, always. */
+static double of_locals(const struct cf_problem *q, const struct cf_fold *fold)
+{
+    double ln = 0;
+
+    for (size_t p = 0; p < q->npart; p++) {
+        const struct cf_part_fold *part = &fold->part[p];
+        const struct cf_unknown *local = q->set[q->part[p].data].local;
+        size_t n = part->ncolumn + 1;
+        for (size_t k = 0; k < part->nlocal; k++) {
+            double pivot = fabs(part->R[k * n + k]), length = 0,
+                   at = fold->local[q->part[p].local + k];
+            for (size_t j = 0; j <= k; j++)
+                length = hypot(length, part->R[j * n + k]);
+            if (pivot > cf_rank_noise * length)
+                ln -= log(pivot);
+            if (local[k].has_prior)
+                ln -= gsl_pow_2((at - local[k].prior) / local[k].prior_sigma) / 2;
+        }
+    }
+    return ln;
+}
+
+int cf_density_settle(const struct cf_problem *q, const double x[], double y[], double *ln_locals,
                       struct cf_error *err)
 {
     struct cf_problem at = *q;
     struct cf_fold fold = {0};
     int status = CF_OK;
 
+    *ln_locals = 0;
     at.workers = NULL;
     if (q->nlocal) {
         status = cf_fold_alloc(&fold, q, err);
         if (!status)
             status = cf_problem_fold(&at, x, &fold, err);
+        if (!status)
+            *ln_locals = of_locals(q, &fold);
         at.local = fold.local;
     }
     if (!status)
@@ -84,23 +113,38 @@ int cf_density_settle(const struct cf_problem *q, const double x[], double y[],
     return status;
 }
 
+/* ln of the likelihood of residuals r[nobservation], measured less predicted, which are used up:
+ * of all rows with what they share, or by the density that a robust loss is. */
+static int likelihood(const struct cf_problem *q, double r[], double *ln, struct cf_error *err)
+{
+    bool robust = q->loss.kind != CF_LOSS_SQUARES;
+    double log_det = 0;
+    int status = robust ? CF_OK : cf_whiten(q, r, 1, q->nobservation, &log_det, err);
+
+    *ln = -log_det / 2;
+    for (size_t i = 0; i < q->nobservation && !status; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        *ln -= robust ? o->weight * (cf_loss_rho(&q->loss, r[i] / o->sigma) / 2 + log(o->sigma))
+                      : gsl_pow_2(r[i]) / 2;
+    }
+    return status;
+}
+
 /* ln of prior times likelihood. */
 static int log_density(const struct cf_density *d, const double x[], struct cf_density_worker *w,
                        double *total)
 {
     const struct cf_problem *q = &w->problem;
-    double log_det = 0;
+    double ln_locals = 0, ln = 0;
     int status = cf_noise_put(&d->noise, x + q->nfree, &w->problem, w->variance, total, &w->err);
 
     if (!status)
-        status = cf_density_settle(q, x, w->y, &w->err);
+        status = cf_density_settle(q, x, w->y, &ln_locals, &w->err);
     for (size_t i = 0; i < q->nobservation && !status; i++)
         w->y[i] = q->observation[i].value - w->y[i];
     if (!status)
-        status = cf_whiten(q, w->y, 1, q->nobservation, &log_det, &w->err);
-    *total -= log_det / 2;
-    for (size_t i = 0; i < q->nobservation && !status; i++)
-        *total -= gsl_pow_2(w->y[i]) / 2;
+        status = likelihood(q, w->y, &ln, &w->err);
+    *total += ln + ln_locals;
     for (size_t i = 0; i < q->nfree; i++)
         if (q->unknown[i].has_prior)
             *total -= gsl_pow_2((x[i] - q->unknown[i].prior) / q->unknown[i].prior_sigma) / 2;

@@ -29,10 +29,11 @@ int cf_density_init(struct cf_density *d, const struct cf_optimum *optimum, size
                     struct cf_error *err);
 void cf_density_clear(struct cf_density *d);
 
-/* Predictions y[nobservation] at theta, the locals at their best: for locals that act linearly the
- * posterior is the same as with them sampled. */
+/* Predictions y[nobservation] at theta, the locals at their best; and ln of what integrating over
+ * these leaves beside the likelihood there: exactly where they act linearly, as a bias does, and
+ * nearly so for others, whose bounds are taken to be far. */
 int cf_density_settle(const struct cf_problem *problem, const double theta[], double y[],
-                      struct cf_error *err);
+                      double *ln_locals, struct cf_error *err);
 
 /* ln of prior times likelihood; a cf_log_density of a struct cf_density. */
 double cf_density_at(void *density, const double x[], size_t worker);

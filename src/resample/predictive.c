@@ -37,7 +37,7 @@ static int predict(void *context, size_t k, size_t worker, struct cf_error *err)
     struct room *room = &r->room[worker];
     struct cf_problem *q = &room->problem;
     const struct cf_posterior *p = r->posterior;
-    double theta[CF_MAX_DIM], ln_prior;
+    double theta[CF_MAX_DIM], ln_prior, ln_locals;
     int status;
 
     for (size_t j = 0; j < q->nfree; j++)
@@ -45,7 +45,7 @@ static int predict(void *context, size_t k, size_t worker, struct cf_error *err)
     status =
         cf_noise_put(&p->noise, &p->noise_draw[k * p->noise.n], q, room->variance, &ln_prior, err);
     if (!status)
-        status = cf_density_settle(q, theta, room->y, err);
+        status = cf_density_settle(q, theta, room->y, &ln_locals, err);
     for (size_t i = 0; i < p->nreplicated && !status; i++) {
         r->y[k * p->nreplicated + i] = room->y[p->replicated[i].observation];
         r->sigma[k * p->nreplicated + i] = scatter(q, p->replicated[i].observation);
