@@ -320,7 +320,7 @@ SKIP: {
     # its policy forbids other scripts, so that a copy without the policy reports on the page
     (my $probe = $page) =~ s/<meta http-equiv="Content-Security-Policy"[^>]*>//;
     $probe =~ s{</body>}{<script>addEventListener('load', () => { document.querySelectorAll('details').forEach(d => d.open = true); document.body.innerHTML = '<p id=probe>'
-        + [...document.querySelectorAll('svg')].map(i => i.clientWidth > 300 && i.clientWidth <= innerWidth).join(' ')
+        + [...document.querySelectorAll('svg.f')].map(i => i.clientWidth > 300 && i.clientWidth <= innerWidth).join(' ')
         + ' ' + (document.documentElement.scrollWidth <= innerWidth) + '</p>'; });</script></body>};
     spew("$folder/probe.html", $probe);
     for my $width (1200, 500) {
@@ -328,6 +328,28 @@ SKIP: {
         my ($seen) = slurp("$folder/out") =~ m{<p id="probe">(.*?)</p>};
         is($seen, 'true ' x @names . 'true', "at $width pixels every figure is shown and nothing sticks out");
     }
+}
+
+# the bodies to scale: a small ball, a large one and a bowl, over a floor with a hostile name
+{
+    my $fit = JSON::PP->new->utf8->decode($sample);
+    $fit->{study}{bodies} = [{name => 'small', shape => 'sphere', radius_m => 0.01, mass_kg => 0.1, fixed => JSON::PP::false},
+        {name => '<b>floor', shape => 'plane', fixed => JSON::PP::true},
+        {name => 'large', shape => 'sphere', radius_m => 0.04, mass_kg => 0.1, fixed => JSON::PP::false},
+        {name => 'bowl', shape => 'sphere', radius_m => -0.02, fixed => JSON::PP::true}];
+    my $shown = page(JSON::PP->new->utf8->canonical->encode($fit));
+    my ($svg) = $shown =~ m{(<svg class="bodies".*?</svg>)}s;
+    my @r = $svg =~ /<circle [^>]* r="([\d.]+)"/g;
+    is(scalar @r, 2, 'spheres are circles');
+    cmp_ok(abs($r[1] / $r[0] - 4), '<', 0.05, 'to scale');
+    my @feet = map { my ($cy, $r) = @$_; $cy + $r } map { [/cy="([\d.]+)" r="([\d.]+)"/] } $svg =~ /<circle [^>]*>/g;
+    is("@feet", '80 80', 'on the ground');
+    my ($length, $named) = $svg =~ m{class="scale" d="M[^h]*h([\d.]+)"/><text[^>]*>(\d+) mm<};
+    cmp_ok(abs($length / $r[1] - $named / 40), '<', 0.02, 'with a scale that is one');
+    like($svg, qr/<path d="M[\d.]+ [\d.]+a([\d.]+) \1 0 0 0/, 'a hollow sphere is a bowl');
+    like($svg, qr/>&lt;b&gt;floor</, 'names are text');
+    like($svg, qr{<desc>small, radius 10 mm; large, radius 40 mm; bowl, radius 20 mm, hollow; on &lt;b&gt;floor</desc>}, 'and in words');
+    unlike(page($sample =~ s/"radius_m": [0-9.e-]+/"radius_m": null/gr), qr/<svg class="bodies"/, 'without a size there is no picture');
 }
 
 done_testing();

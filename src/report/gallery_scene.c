@@ -111,6 +111,15 @@ static void put_list(const struct cf_scene_file *file, FILE *out)
         fputs("</ul>\n", out);
 }
 
+/* "once", "twice", "4 times". */
+static void put_times(size_t n, FILE *out)
+{
+    if (n == 1 || n == 2)
+        fputs(n == 1 ? "once" : "twice", out);
+    else
+        fprintf(out, "%zu times", n);
+}
+
 static void put_contacts(const struct cf_scene_figures *scene, FILE *out)
 {
     const size_t *n = scene->result.events;
@@ -128,9 +137,12 @@ static void put_contacts(const struct cf_scene_figures *scene, FILE *out)
         }
         fprintf(out, "; %zu end%s", n[CF_EVENT_BREAK], n[CF_EVENT_BREAK] == 1 ? "s" : "");
     }
-    if (n[CF_EVENT_SLIP] + n[CF_EVENT_STICK] > 0)
-        fprintf(out, "; friction begins to slip %zu times, to stick %zu times", n[CF_EVENT_SLIP],
-                n[CF_EVENT_STICK]);
+    if (n[CF_EVENT_SLIP] + n[CF_EVENT_STICK] > 0) {
+        fputs("; friction begins to slip ", out);
+        put_times(n[CF_EVENT_SLIP], out);
+        fputs(", to stick ", out);
+        put_times(n[CF_EVENT_STICK], out);
+    }
     if (isfinite(scene->result.rest_s)) {
         fputs("; at rest from", out);
         put_quantity(out, scene->result.rest_s, 6, "s");

@@ -170,43 +170,6 @@ static void put_data(const json_t *all, size_t index, FILE *out)
     fputs("</div>\n", out);
 }
 
-static void put_bodies(const json_t *fit, FILE *out)
-{
-    const json_t *bodies = cf_view(fit, "study.bodies");
-    size_t all = json_array_size(bodies);
-    size_t n = cf_listing_is_long(all, CF_OPEN_SETS) ? CF_OPEN_SETS : all;
-
-    if (!all)
-        return;
-    fputs("<p>Bodies: ", out);
-    for (size_t i = 0; i < n; i++) {
-        const json_t *body = json_array_get(bodies, i);
-        double radius = cf_view_number(body, "radius_m"), mass = cf_view_number(body, "mass_kg");
-        fputs(i ? "; " : "", out);
-        cf_html_text(out, cf_view_text(body, "name"));
-        fputs(", a ", out);
-        cf_html_text(out, cf_view_text(body, "shape"));
-        if (*cf_view_text(body, "material")) {
-            fputs(" of ", out);
-            cf_html_text(out, cf_view_text(body, "material"));
-        }
-        if (isfinite(radius)) {
-            fputs(" of radius ", out);
-            cf_html_number(out, radius, 5);
-            cf_html_unit(out, "m");
-        }
-        if (isfinite(mass)) {
-            fputs(isfinite(radius) ? " and mass " : " of mass ", out);
-            cf_html_number(out, mass, 5);
-            cf_html_unit(out, "kg");
-        }
-        fputs(cf_view_true(body, "fixed") ? ", fixed" : "", out);
-    }
-    if (n < all)
-        fprintf(out, "; and %zu more, which the fit file has", all - n);
-    fputs(".</p>\n", out);
-}
-
 /* More data sets than these stand in two columns on paper. */
 enum { MOST_WIDE = 3 };
 
@@ -219,7 +182,7 @@ void cf_section_data(const json_t *fit, FILE *out)
                                  .open = CF_OPEN_SETS,
                                  .bare = true};
 
-    put_bodies(fit, out);
+    cf_section_bodies(fit, out);
     if (listing.n > MOST_WIDE)
         fputs("<div class=\"sets\">\n<p class=\"paper\">On paper without the heads of the files, "
               "which the page and its JSON have.</p>\n",

@@ -82,6 +82,11 @@ static const char screen[] =
     "dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere;min-width:0}\n"
     ".formula{font-size:1.125rem;margin:.5rem 0 .5rem 1.3rem}\n"
     /* the first screen, and what is folded below it */
+    ".bodies{display:block;max-width:100%;height:auto;fill:none;stroke:var(--link);"
+    "stroke-width:1.6;overflow:visible;margin:.4rem 0 .8rem}"
+    ".bodies text{fill:var(--ink);stroke:none;font:13px system-ui,'Liberation Sans',Arial,"
+    "sans-serif}.bodies .m{text-anchor:middle}.bodies .e{text-anchor:end}.bodies .ground,.bodies "
+    ".scale{stroke:var(--ink)}\n"
     "nav{font:.875rem/1.9 system-ui,-apple-system,'Segoe UI',Roboto,'Liberation Sans',Arial,"
     "sans-serif;margin:.4rem 0 .8rem;overflow-x:auto}\n"
     "nav ul{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:0 1.1rem}"
@@ -153,7 +158,8 @@ static const char phone_and_paper[] =
     /* a gallery in two columns, each figure as wide as its own */
     ".gallery{columns:2;column-gap:8mm;font-size:8.5pt}.gallery h2{font-size:10pt;margin-top:9pt}"
     ".gallery .f{width:100%;max-height:48mm}"
-    ".gallery table,.gallery dl,.gallery figcaption,.gallery li{font-size:7pt}"
+    ".gallery .sub{font-size:9pt}.gallery table,.gallery dl,.gallery figcaption,.gallery "
+    "li{font-size:7pt}"
     ".gallery details{display:none}.gallery header{column-span:all}\n"
     ".scroll{overflow:visible;margin:4pt 0;background:none}table,dl,figcaption{font-size:8pt}"
     "pre{font-size:7pt;line-height:1.3;padding:4pt 6pt;margin:4pt 0}\n"

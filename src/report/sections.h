@@ -50,6 +50,9 @@ void cf_section_errors(const json_t *fit, FILE *out);
 void cf_section_tests(const json_t *fit, FILE *out);
 void cf_section_held_out(const json_t *fit, FILE *out);
 void cf_section_simulators(const json_t *fit, FILE *out);
+/* What the bodies are, and their picture to scale. */
+void cf_section_bodies(const json_t *fit, FILE *out);
+
 void cf_section_data(const json_t *fit, FILE *out);
 void cf_section_law(const json_t *fit, FILE *out);
 void cf_section_making(const json_t *fit, FILE *out);
