@@ -330,6 +330,24 @@ SKIP: {
     }
 }
 
+# columns of rivals that no law has a number in are not there
+{
+    my $fit = JSON::PP->new->utf8->decode($sample);
+    for my $has (0, 1) {
+        for my $rival (grep { !$_->{why} } @{$fit->{rivals}}) {
+            $rival->{held_out_rms_sigma} = $has ? 1.25 : undef;
+            $rival->{leave_one_out_rms_sigma} = $has ? undef : 1.5;
+        }
+        my ($table) = page(JSON::PP->new->utf8->canonical->encode($fit)) =~ m{(<th scope="col">Law</th><th scope="col" class="r">Fitted.*?</p>)}s;
+        is(($table =~ />Held out/ || 0) . ($table =~ />One left out/ || 0), $has ? '10' : '01', $has ? 'held out, not left out' : 'left out, not held out');
+        like($table, $has ? qr/Held out: root mean square/ : qr/One left out: root mean square/, 'and said what it is');
+        unlike($table, $has ? qr/One left out: / : qr/Held out: /, 'alone');
+        my %cells;
+        $cells{() = m{<td}g}++ for grep { !/colspan/ } $table =~ m{<tr[^>]*>(<td.*?)</tr>}gs;
+        is(join(' ', keys %cells), '8', 'as many cells as heads');
+    }
+}
+
 # the bodies to scale: a small ball, a large one and a bowl, over a floor with a hostile name
 {
     my $fit = JSON::PP->new->utf8->decode($sample);

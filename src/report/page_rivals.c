@@ -223,6 +223,20 @@ void cf_section_rms(const json_t *fit, const json_t *rival, FILE *out)
     fputs("</td>", out);
 }
 
+/* The columns that not every fit has: errors on rows left out, and on rows held out. */
+struct columns {
+    bool left_out, held_out;
+};
+
+static bool any_has(const json_t *rivals, const char *key)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < json_array_size(rivals); i++)
+        any = any || isfinite(cf_view_number(json_array_get(rivals, i), key));
+    return any;
+}
+
 /* A law of two parts takes two lines, and the table the width of the page. */
 static void put_parts(const char *name, FILE *out)
 {
@@ -235,7 +249,7 @@ static void put_parts(const char *name, FILE *out)
     }
 }
 
-static void put_rival(const json_t *fit, const json_t *rival, FILE *out)
+static void put_rival(const json_t *fit, const json_t *rival, struct columns columns, FILE *out)
 {
     fprintf(out, "<tr%s><td class=\"name\">", cf_view_true(rival, "own") ? " class=\"own\"" : "");
     put_parts(cf_view_text(rival, "law"), out);
@@ -245,7 +259,8 @@ static void put_rival(const json_t *fit, const json_t *rival, FILE *out)
     cf_section_values(fit, rival, "<br>", out);
     fputs("</span></td>", out);
     if (!compared(rival)) {
-        fputs("<td colspan=\"8\" class=\"note\">not compared", out);
+        fprintf(out, "<td colspan=\"%d\" class=\"note\">not compared",
+                6 + columns.left_out + columns.held_out);
         fputs(cf_view_text(rival, "why")[0] ? ": " : "", out);
         cf_prose(fit, cf_view_text(rival, "why"), out);
         fputs("</td></tr>\n", out);
@@ -257,8 +272,10 @@ static void put_rival(const json_t *fit, const json_t *rival, FILE *out)
     put_cell(out, cf_view_number(rival, "bic"), 1);
     put_cell(out, cf_view_number(rival, "weight"), 3);
     cf_section_rms(fit, rival, out);
-    put_cell(out, cf_view_number(rival, "leave_one_out_rms_sigma"), 2);
-    put_held_out(rival, out);
+    if (columns.left_out)
+        put_cell(out, cf_view_number(rival, "leave_one_out_rms_sigma"), 2);
+    if (columns.held_out)
+        put_held_out(rival, out);
     fputs("</tr>\n", out);
 }
 
@@ -274,46 +291,58 @@ static void put_better(const json_t *fit, FILE *out)
     fputs("</p>\n", out);
 }
 
+static void put_notes(struct columns columns, FILE *out)
+{
+    fputs("<p class=\"note\">AICc and BIC: lower is better; log <i>&sigma;</i> is inside the "
+          "likelihood. Fitted: how many numbers these rows identify, estimated <i>&sigma;</i> and "
+          "<i>&tau;</i> among them. &Delta;: distance in AICc from the best. Weight: "
+          "exp(&minus;&Delta;/2), normalised. ",
+          out);
+    if (columns.left_out)
+        fputs("One left out: root mean square of the errors on each row of fits without it, "
+              "<i>&sigma;</i> that of the fitted law. ",
+              out);
+    if (columns.held_out)
+        fprintf(out,
+                "Held out: %s on rows that no law was fitted to, and below it the difference from "
+                "the fitted law with its standard error. ",
+                columns.left_out ? "the same" : "root mean square of the errors");
+    fputs("Laws are compared in what all of them predict, so a number that the fit of the "
+          "study&rsquo;s law identifies by other columns may be &ldquo;not identified&rdquo; "
+          "here.</p>\n",
+          out);
+}
+
+static void put_table(const json_t *fit, const json_t *rivals, FILE *out)
+{
+    const struct columns columns = {any_has(rivals, "leave_one_out_rms_sigma"),
+                                    any_has(rivals, "held_out_rms_sigma")};
+    const char *heads[9] = {"Law",  ">Fitted", ">AICc",        ">&Delta;",
+                            ">BIC", ">Weight", ">RMS residual"};
+    size_t n = 7;
+
+    if (columns.left_out)
+        heads[n++] = ">One left out&#8239;/&#8239;<i>&sigma;</i>";
+    if (columns.held_out)
+        heads[n++] = ">Held out&#8239;/&#8239;<i>&sigma;</i>";
+    cf_html_table_begin(out, heads, n);
+    for (size_t i = 0; i < json_array_size(rivals); i++)
+        put_rival(fit, json_array_get(rivals, i), columns, out);
+    cf_html_table_end(out);
+    put_notes(columns, out);
+}
+
 void cf_section_rivals(const json_t *fit, FILE *out)
 {
-    static const char *const heads[] = {"Law",
-                                        ">Fitted",
-                                        ">AICc",
-                                        ">&Delta;",
-                                        ">BIC",
-                                        ">Weight",
-                                        ">RMS residual",
-                                        ">One left out&#8239;/&#8239;<i>&sigma;</i>",
-                                        ">Held out&#8239;/&#8239;<i>&sigma;</i>"};
     const json_t *rivals = cf_view(fit, "rivals");
 
     if (!json_array_size(rivals) && json_array_size(cf_view(fit, "study.rivals")))
-        fputs("<p>The rivals were not compared: nothing that all "
-              "laws predict was measured.</p>\n",
+        fputs("<p>The rivals were not compared: nothing that all laws predict was "
+              "measured.</p>\n",
               out);
     if (!json_array_size(rivals) || json_object_get(fit, "tournament"))
         return;
     put_words(rivals, out);
     put_better(fit, out);
-    cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
-    for (size_t i = 0; i < json_array_size(rivals); i++)
-        put_rival(fit, json_array_get(rivals, i), out);
-    cf_html_table_end(out);
-    fputs("<p class=\"note\">AICc and BIC: lower is better; log <i>&sigma;</i> is inside the "
-          "likelihood. "
-          "Fitted: how many numbers these rows identify, estimated <i>&sigma;</i> and <i>&tau;</i> "
-          "among them. "
-          "&Delta;: "
-          "distance in AICc from the best. Weight: "
-          "exp(&minus;&Delta;/2), normalised. One left out: "
-          "root mean square of the errors on each row of fits without it, <i>&sigma;</i> that of "
-          "the fitted "
-          "law. Held out: the same on rows that no law was fitted to, and below it the difference "
-          "from "
-          "the fitted law with its standard error. "
-          "Laws are compared in what all of them predict, so a number that the fit of the "
-          "study&rsquo;s "
-          "law identifies by other columns may be &ldquo;not identified&rdquo; "
-          "here.</p>\n",
-          out);
+    put_table(fit, rivals, out);
 }
