@@ -46,14 +46,28 @@ cmp_ok(length $scripts[0], '<', 12_000, 'it is short');
 unlike($scripts[0], qr/innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|Function\(|fetch|XMLHttp|https?:(?!\/\/www\.w3\.org\/2000\/svg)/,
     'it takes no text for code, and asks nobody');
 
+# The points of a series: as they are listed, or by the rows that they are, [x, y, low, high, data set, line].
+sub points_of
+{
+    my ($series, $rows) = @_;
+    return @{$series->{points}} if $series->{points};
+    my ($x, $y) = @{$series->{by}};
+    return map {
+        my $r = $rows->[$_];
+        my $sigma = $r->[5] // 0;
+        [$x * $r->[3], $y * $r->[$series->{field}], $y * ($r->[4] - $sigma), $y * ($r->[4] + $sigma), @$r[0, 1]];
+    } @{$series->{rows}};
+}
+
 # the data of the main figure are where gnuplot drew them
 my ($block) = map { $json->decode($_) } blocks($page);
+my ($table) = grep { $_->{rows} } map { $json->decode($_) } blocks($page);
 my ($figure) = $page =~ m{<figure id="restitution-log">(.*?)</figure>}s;
 my @drawn = marks($figure);
 my $panel = $block->{panels}[0];
 my %row = map { ("$_->{data}:$_->{line}" => $_) } grep { $_->{channel} eq 'restitution' } @{$fit->{observations}};
 my (@off, $n);
-for my $p (map { @{$_->{points}} } @{$panel->{series}}) {
+for my $p (map { points_of($_, $table->{rows}) } @{$panel->{series}}) {
     next if @$p < 6;
     $n++;
     my ($x, $y, $low, $high, $data, $line) = @$p;
@@ -66,6 +80,56 @@ for my $p (map { @{$_->{points}} } @{$panel->{series}}) {
 }
 is($n, 10, 'ten points are rows');
 is("@off", '', 'within a dot of where gnuplot drew them');
+
+# curves are those of the fit file, but for what nobody sees
+{
+    my ($own) = grep { $_->{channel} eq 'restitution' } @{$fit->{curves}};
+    my ($line) = grep { $_->{kind} eq 'line' && $_->{title} eq $fit->{law} } @{$panel->{series}};
+    my @known = grep { defined $own->{value}[$_] } 0 .. $#{$own->{value}};
+    my $far = 0;
+    for my $p (grep { defined $_->[0] && defined $_->[1] } @{$line->{points}}) {
+        $far++ if !grep {
+            abs($own->{abscissa}[$_] / $p->[0] - 1) < 1e-6
+                && abs($own->{value}[$_] - $p->[1]) < 1e-6 * ($panel->{y}{high} - $panel->{y}{low})
+        } @known;
+    }
+    cmp_ok(scalar @{$line->{points}}, '>', 5, 'a curve');
+    is($far, 0, 'of the fit file');
+    cmp_ok(length $json->encode($line->{points}), '<', 22 * @{$line->{points}}, 'with few digits');
+}
+
+# in every figure of other fits points are where they are drawn, whether they stand by their rows or by themselves: of
+# several quantities, of angles, of readings that are not in the table, of a sensor whose bias was fitted
+my (%by, %listed);
+for my $name (qw(golf_ball_bounces cube_tosses synthetic_tap synthetic_ball_heights indentation_synthetic_gel synthetic_bowden_leben)) {
+    my $html = page_of($name, slurp("$srcdir/fits/$name.json"));
+    my ($rows) = grep { $_->{rows} } map { $json->decode($_) } blocks($html);
+    my ($seen, $astray, $bars) = (0, 0, 0);
+    for my $drawing ($html =~ m{<figure id=(.*?)</figure>}gs) {
+        my ($live) = map { $json->decode($_) } blocks($drawing);
+        my %mark;
+        push @{$mark{int $_->[0]}{int $_->[1]}}, $_ for marks($drawing);
+        for my $p (@{$live->{panels} // []}) {
+            my ($l, $t, $r, $b) = @{$p->{frame}};
+            my $share = sub { my ($a, $v) = @_; return $a->{log} ? log($v / $a->{low}) / log($a->{high} / $a->{low}) : ($v - $a->{low}) / ($a->{high} - $a->{low}) };
+            for my $s (grep { $_->{kind} =~ /points|bars/ } @{$p->{series}}) {
+                ($s->{rows} ? \%by : \%listed)->{$name}++;
+                for my $point (grep { $_->[5] } points_of($s, $rows->{rows})) {
+                    my ($x, $y) = ($l + $share->($p->{x}, $point->[0]) * ($r - $l), $b - $share->($p->{y}, $point->[1]) * ($b - $t));
+                    next if $x < $l || $x > $r || $y < $t || $y > $b;
+                    $seen++;
+                    $astray++ if !grep { abs($_->[0] - $x) < 1 && abs($_->[1] - $y) < 1 }
+                        map { my $column = $mark{$_}; map { @{$column->{$_} // []} } int($y) - 1 .. int($y) + 1 } int($x) - 1 .. int($x) + 1;
+                    $bars++ if $s->{kind} eq 'bars' && !($point->[2] <= $point->[1] && $point->[1] <= $point->[3]);
+                }
+            }
+        }
+    }
+    cmp_ok($seen, '>', 20, "$name: $seen points");
+    is("$astray $bars", '0 0', "$name: each is drawn there, and its bar about it");
+}
+cmp_ok(scalar keys %by, '>', 3, 'most stand by their rows');
+cmp_ok(scalar keys %listed, '>', 0, 'some by themselves');
 
 # texts of files end no element and are no code
 my $evil = q{</script><script>document.title='run'</script><!--<img src=x onerror="document.title='run'">};

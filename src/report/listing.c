@@ -7,7 +7,7 @@
 #include "report/html.h"
 
 /* More entries than these would make a page that browsers show slowly. */
-static const size_t most_folded = 1000;
+static const size_t most_folded = 400;
 
 /* Up to this part more than are to stand open, all do: a listing for a few is not worth its line.
  */

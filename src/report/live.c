@@ -3,6 +3,7 @@
 #include <sha256.h>
 #include <string.h>
 
+#include "document/json_dump.h"
 #include "document/json_value.h"
 #include "document/view.h"
 #include "report/html.h"
@@ -22,8 +23,10 @@ static int put_escaped(const char *bytes, size_t size, void *to)
 
 int cf_live_block(json_t *document, size_t digits, FILE *out, struct cf_error *err)
 {
-    int failed = !document || json_dump_callback(document, put_escaped, out,
-                                                 JSON_COMPACT | JSON_REAL_PRECISION(digits));
+    int failed =
+        !document || (digits ? json_dump_callback(document, put_escaped, out,
+                                                  JSON_COMPACT | JSON_REAL_PRECISION(digits))
+                             : cf_json_dump_to(document, put_escaped, out, JSON_COMPACT));
 
     fputs("</script>\n", out);
     json_decref(document);
@@ -132,5 +135,5 @@ int cf_live_rows(const json_t *fit, const char *prefix, FILE *out, struct cf_err
     cf_json_put(&document, "sets", sets);
     cf_json_put(&document, "rows", rows);
     fprintf(out, "<script type=\"application/json\" id=\"%slive-rows\">", prefix);
-    return cf_live_block(document, 17, out, err);
+    return cf_live_block(document, 0, out, err);
 }

@@ -30,7 +30,7 @@ void cf_live_script(const char *const script[], FILE *out);
 extern const char *const cf_live_pieces[];
 
 /* A document, which is taken over, as the text and the end of an element that was begun; with so
- * many digits. */
+ * many digits, 0 for as many as read back as the same. */
 int cf_live_block(json_t *document, size_t digits, FILE *out, struct cf_error *err);
 
 /* How many rows a fit or a validation has. */

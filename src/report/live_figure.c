@@ -6,6 +6,7 @@
 
 #include "document/json_value.h"
 #include "report/live.h"
+#include "report/live_points.h"
 #include "report/thin.h"
 
 /* Units of the script's drawing: as many as gnuplot's SVG has dots, so that widths are alike. */
@@ -17,6 +18,9 @@ static const double half_line = 0.11, above_frame = 0.1;
 /* Points of curves without which these are off by no more [units] are left out. Enlarged, as far as
  * the script is used, this is still less than the width of a line. */
 static const double unseen = 0.05;
+
+/* Parts of an axis to which curves are rounded: less than a thousandth of that. */
+static const double seen = 1e-6;
 
 /* Digits of coordinates: a screen shows 4, and values may lie far from 0. */
 enum { DIGITS = 9 };
@@ -32,9 +36,12 @@ static void add_datum(json_t **list, const struct cf_datum *datum, bool ends)
 
     cf_json_add(&point, cf_json_number(datum->x));
     cf_json_add(&point, cf_json_number(datum->y));
-    if (ends || datum->line) {
+    if (ends) {
         cf_json_add(&point, cf_json_number(datum->low));
         cf_json_add(&point, cf_json_number(datum->high));
+    } else if (datum->line) { /* nothing is drawn there */
+        cf_json_add(&point, cf_json_count(0));
+        cf_json_add(&point, cf_json_count(0));
     }
     if (datum->line) {
         cf_json_add(&point, cf_json_count(datum->data));
@@ -43,9 +50,8 @@ static void add_datum(json_t **list, const struct cf_datum *datum, bool ends)
     cf_json_add(list, point);
 }
 
-/* How the script draws it, with what the style leaves out. Takes the points over. */
-static json_t *series_of(const char *kind, const struct cf_style *style, const char *title,
-                         json_t *points)
+/* How the script draws it, with what the style leaves out, without the points. */
+static json_t *series_of(const char *kind, const struct cf_style *style, const char *title)
 {
     static const char *const marker[CF_NMARKER] = {
         [CF_MARKER_SQUARE] = "square",     [CF_MARKER_CIRCLE] = "circle",
@@ -67,7 +73,6 @@ static json_t *series_of(const char *kind, const struct cf_style *style, const c
     cf_json_put(&series, "filled", json_boolean(style->filled));
     cf_json_put(&series, "ring", cf_json_number(cf_marker_ringed(style) ? CF_RING_SIZE : 0));
     cf_json_put(&series, "inside", cf_json_number(cf_marker_ringed(style) ? CF_RINGED_SIZE : 1));
-    cf_json_put(&series, "points", points);
     return series;
 }
 
@@ -104,6 +109,23 @@ static int thin(const struct cf_panel *panel, const struct cf_chart_series *seri
     return status;
 }
 
+/* A coordinate of a curve, which is no measurement, as far as it is seen. */
+static double rounded(const struct cf_chart_axis *axis, double value)
+{
+    double step = axis->logarithmic ? fabs(value) : axis->range.high - axis->range.low;
+
+    step = pow(10, floor(log10(seen * step)));
+    return step > 0 && isfinite(value) ? step * round(value / step) : value;
+}
+
+static struct cf_datum of_curve(const struct cf_panel *panel, const struct cf_datum *datum)
+{
+    return (struct cf_datum){.x = rounded(&panel->x, datum->x),
+                             .y = rounded(&panel->y, datum->y),
+                             .low = rounded(&panel->y, datum->low),
+                             .high = rounded(&panel->y, datum->high)};
+}
+
 /* NULL where memory runs out. */
 static json_t *points_of(const struct cf_panel *panel, const struct cf_chart_series *series)
 {
@@ -112,14 +134,17 @@ static json_t *points_of(const struct cf_panel *panel, const struct cf_chart_ser
     bool *keep = calloc(series->n + 1, sizeof *keep);
     json_t *points = keep && (!curve || !thin(panel, series, keep)) ? json_array() : NULL;
 
-    for (size_t i = 0; i < series->n && points; i++)
+    for (size_t i = 0; i < series->n && points; i++) {
+        struct cf_datum datum = curve ? of_curve(panel, &series->datum[i]) : series->datum[i];
         if (!curve || keep[i])
-            add_datum(&points, &series->datum[i], ends);
+            add_datum(&points, &datum, ends);
+    }
     free(keep);
     return points;
 }
 
-static json_t *chart_series_of(const struct cf_panel *panel, const struct cf_chart_series *series)
+static json_t *chart_series_of(const json_t *fit, const struct cf_panel *panel,
+                               const struct cf_chart_series *series)
 {
     static const char *const kind[] = {
         [CF_SERIES_LINE] = "line",
@@ -134,7 +159,18 @@ static json_t *chart_series_of(const struct cf_panel *panel, const struct cf_cha
     for (size_t i = 0; i < series->title.nrun; i++)
         length += (size_t) snprintf(title + length, sizeof title - length, "%s",
                                     cf_text_letters(&series->title, i));
-    return series_of(kind[series->kind], &series->style, title, points_of(panel, series));
+    json_t *object = series_of(kind[series->kind], &series->style, title);
+    bool curve = series->kind == CF_SERIES_LINE || series->kind == CF_SERIES_BAND;
+    if (curve || !cf_live_points(fit, series, &object))
+        cf_json_put(&object, "points", points_of(panel, series));
+    return object;
+}
+
+/* A series with these points, which are taken over. */
+static json_t *with_points(json_t *series, json_t *points)
+{
+    cf_json_put(&series, "points", points);
+    return series;
 }
 
 /* Ends at infinity are on the frame. */
@@ -153,7 +189,7 @@ static json_t *rule_of(const struct cf_panel *panel, const struct cf_rule *rule)
                                .y = on_frame(y[i], &panel->y.range)};
         add_datum(&points, &end, false);
     }
-    return series_of("line", &rule->style, "", points);
+    return with_points(series_of("line", &rule->style, ""), points);
 }
 
 static json_t *strip_of(const struct cf_panel *panel)
@@ -167,7 +203,7 @@ static json_t *strip_of(const struct cf_panel *panel)
             .x = x[i], .y = panel->strip.low, .low = panel->strip.low, .high = panel->strip.high};
         add_datum(&points, &end, true);
     }
-    return series_of("band", &style, "", points);
+    return with_points(series_of("band", &style, ""), points);
 }
 
 static json_t *axis_of(const struct cf_chart_axis *axis)
@@ -193,7 +229,8 @@ static json_t *box_of(const struct cf_chart *chart, double left, double top, dou
     return box;
 }
 
-static json_t *panel_of(const struct cf_chart *chart, const struct cf_panel *panel)
+static json_t *panel_of(const json_t *fit, const struct cf_chart *chart,
+                        const struct cf_panel *panel)
 {
     json_t *object = json_object(), *series = json_array();
 
@@ -211,7 +248,7 @@ static json_t *panel_of(const struct cf_chart *chart, const struct cf_panel *pan
     for (size_t i = 0; i < panel->nrule; i++)
         cf_json_add(&series, rule_of(panel, &panel->rule[i]));
     for (size_t i = 0; i < panel->nseries; i++)
-        cf_json_add(&series, chart_series_of(panel, panel->series[i]));
+        cf_json_add(&series, chart_series_of(fit, panel, panel->series[i]));
     cf_json_put(&object, "series", series);
     return object;
 }
@@ -242,7 +279,7 @@ int cf_live_figure(const json_t *fit, const struct cf_chart *chart, const char *
     document = json_object();
     panels = json_array();
     for (size_t i = 0; i < chart->npanel; i++)
-        cf_json_add(&panels, panel_of(chart, chart->panel[i]));
+        cf_json_add(&panels, panel_of(fit, chart, chart->panel[i]));
     cf_json_put(&document, "width", length_of(chart->width));
     cf_json_put(&document, "height", length_of(chart->height));
     cf_json_put(&document, "panels", panels);
