@@ -68,7 +68,7 @@ my $columns = "    columns: {time: time_s, throw: throw}\n    apparatus: {drag_c
     is($fit->{verdict}{status}, 'good', 'clean throws are good') or diag($out);
     holds($fit, $_, $truth{$_}) for sort keys %truth;
     unlike($err, qr/missed|is no impact|cut there/, 'no trigger is doubted');
-    like($err, qr/note: data set s: v_small < 0\.5\d* m\/s, the slowest impact with a rebound \(line \d+\); how throws end: 30 of 30 where the table does, which does not state why\n/,
+    like($err, qr/note: data set s: v_small < 0\.5\d* m\/s, the slowest impact with a rebound \(line \d+\); throws end: 30 of 30 where the table ends, which does not say why\n/,
         'the end of bouncing is told as far as stamps tell it');
     my ($tau) = @{$fit->{errors}{shared}};
     is($tau->{level}, 'throw', 'throws share an error');
@@ -78,9 +78,9 @@ my $columns = "    columns: {time: time_s, throw: throw}\n    apparatus: {drag_c
     cmp_ok(abs($stamp->{sigma} - 6e-4), '<', 2e-4, 'and that of a stamp, roughly');
     my ($channel) = grep { $_->{name} eq 'ratio' } @{$fit->{data}[0]{channels}};
     ok($channel->{sigma_model} eq 'power' && abs($channel->{sigma_exponent} + 0.5) < 0.35,
-        'scatter falls with the speed, as its power -0.5');
+        'scatter falls with the speed, as speed^-0.5');
     like($out, qr/sigma of ratio goes with a power: \S+ x\^-0\.\d+, x the speed in m\/s/, 'which is told');
-    like($out, qr/sigma of each time of s, in all readings about it: \S+ s/, 'and of stamps');
+    like($out, qr/sigma of each time of s, which its readings share: \S+ s/, 'and of stamps');
     like(slurp("$dir/clean.html"), qr/Each time of s is in the readings of neighbouring rows/,
         'on the page, too');
     like(slurp("$dir/clean.html"), qr/v_small &lt; 0\.5|v_small < 0\.5/, 'and so is the end of bouncing');
@@ -263,7 +263,7 @@ refused('a loss that takes rows as independent', "time_s\n0\n1\n1.8\n2.44\n2.95\
     holds($fit, 'e_at_1', 0.82);
     holds($fit, 'q', 0.03);
     is(scalar(() = $err =~ /taken as another throw/g), 3, 'its four throws are told apart');
-    like($err, qr/v_small < 0\.47\d* m\/s, the slowest impact with a rebound \(line 9\); how throws end: 4 of 4 silent when the next one was due \(v_small > 0\.40\d* m\/s where the ball came to rest then, and was not caught or too quiet\)\n/,
+    like($err, qr/v_small < 0\.47\d* m\/s, the slowest impact with a rebound \(line 9\); throws end: 4 of 4 silent when the next one was due \(v_small > 0\.40\d* m\/s where the ball came to rest then, and was not caught or too quiet\)\n/,
         'its throws fall silent');
     like($fit->{data}[0]{provenance}[-1], qr/^bounces: v_small </, 'which is in the fit file');
     like($fit->{data}[0]{provenance}[0], qr/^sound: FLAC.*48000 Hz/, 'what was heard is in the fit file');

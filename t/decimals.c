@@ -163,11 +163,23 @@ static int refuse(const char *bytes, size_t size, void *to)
 
 int main(void)
 {
-    enum { NPLAIN = sizeof plain / sizeof *plain, NPAIR = sizeof pairs / sizeof *pairs };
+    static const struct {
+        double value;
+        int digits;
+        const char *text;
+    } shorts[] = {{234.2, 2, "230"},   {9820.4, 3, "9820"}, {-2431.7, 3, "-2430"},
+                  {99960, 3, "1e+05"}, {99949, 3, "99900"}, {123456, 2, "1.2e+05"},
+                  {42.25, 3, "42.2"},  {0.0301, 2, "0.03"}, {3.2e-5, 2, "3.2e-05"},
+                  {940, 1, "900"},     {0, 3, "0"}};
+    enum {
+        NPLAIN = sizeof plain / sizeof *plain,
+        NPAIR = sizeof pairs / sizeof *pairs,
+        NSHORT = sizeof shorts / sizeof *shorts
+    };
     char text[3 * CF_DECIMAL];
     json_t *one = json_real(0.5);
 
-    plan(NPLAIN + NPAIR + 4 + 8 + 2);
+    plan(NPLAIN + NPAIR + NSHORT + 4 + 8 + 2);
     ok(cf_decimal_digits(0.812, 0.011, 6) == 3 && cf_decimal_digits(-1.818e8, 2.1e6, 6) == 4,
        "digits up to the second of an uncertainty");
     ok(cf_decimal_digits(3, 50, 6) == 2, "at least two");
@@ -181,6 +193,9 @@ int main(void)
     for (size_t i = 0; i < NPAIR; i++)
         is_str(cf_decimal_plus_minus(pairs[i].value, pairs[i].uncertainty, text, sizeof text),
                pairs[i].text, "%s", pairs[i].text);
+    for (size_t i = 0; i < NSHORT; i++)
+        is_str(cf_decimal_short(shorts[i].value, shorts[i].digits, text), shorts[i].text, "%s",
+               shorts[i].text);
     check_any();
     check_json();
     check_locale();

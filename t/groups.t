@@ -83,7 +83,7 @@ is(scalar @{shared($json)}, 1, 'one effect');
 is_deeply([map { shared($json)->[0]{$_} } qw(level channel groups rows identified)],
     ['session', 'restitution', 4, 24, JSON::PP::true], 'four sessions of two files');
 ok(abs(shared($json)->[0]{sigma} - 0.011) < 0.004, 'tau is about what was put in');
-like($out =~ s/\n {4}/ /gr, qr/^  tau of restitution, shared by the rows of one session: 0\.01\S* \[.*\] \(4 groups of 24 rows\)$/m,
+like($out =~ s/\n {4}/ /gr, qr/^  tau of restitution, shared by the rows of one session: 0\.01\S* \[.*\] \(4 groups, 24 rows\)$/m,
     'and stands beside the parameters');
 my $grouped = $json->{parameters}{e_at_1}{interval};
 my $slope = $json->{parameters}{b}{interval};

@@ -95,7 +95,7 @@ my @clean = tracks(8);
     is($fit->{verdict}{status}, 'good', 'clean tracks are good') or diag($out);
     my @notes = $err =~ /note: (.*)/g;
     is(scalar @notes, 1, 'and one thing is to be said of them') or diag($err);
-    my ($low, $high) = $err =~ /note: data set s: v_small is between (\S+) m\/s, where the ball came to rest, and (\S+) m\/s, the slowest impact with a rebound \(line \d+\); how throws end: 8 of 8 at rest\n/;
+    my ($low, $high) = $err =~ /note: data set s: v_small is between (\S+) m\/s, where the ball came to rest, and (\S+) m\/s, the slowest impact with a rebound \(line \d+\); throws end: 8 of 8 at rest\n/;
     ok($low && $low < 0.7 && 0.7 < $high, 'the speed below which it does not bounce') or diag($err);
     my ($record) = @{$fit->{errors}{records}};
     is($record->{record}, 'height', 'errors are those of heights');
@@ -197,11 +197,11 @@ is(scalar `$^X $srcdir/bench/heights_record.pl`, slurp("$srcdir/data/synthetic_b
     my $last = (grep { $first->[$_][1] > 0.05 } 1 .. $#$first)[-1];
     table('ends', [@$first[0 .. $last]]);
     my (undef, undef, $err) = contactfit('check', study_of('ends'));
-    like($err, qr/v_small < \S+ m\/s, .*; how throws end: 1 of 1 with the record, before the next one was due \(throws without end\)\n/,
+    like($err, qr/v_small < \S+ m\/s, .*; throws end: 1 of 1 with the record, before the next one was due \(throws without end\)\n/,
         'a throw without end');
     table('ends', map { track(0.4, %usual, noise => 3e-3) } 1);
     (undef, undef, $err) = contactfit('check', study_of('ends'));
-    like($err, qr/v_small < \S+ m\/s, .*; how throws end: 1 of 1 where the next one would be lower than its rules' rise, or shorter than least_samples\n/,
+    like($err, qr/v_small < \S+ m\/s, .*; throws end: 1 of 1 where the next one would be lower than its rules' rise, or shorter than least_samples\n/,
         'heights too noisy for the end');
 }
 

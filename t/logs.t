@@ -23,7 +23,7 @@ my $top = abs_path($srcdir);
     my ($status, $out, $err) =
         contactfit('fit', "$srcdir/fits/synthetic_force_accommodation.yaml", '-o', $dir);
     is($status, 0, 'the shipped log is fitted');
-    like($err, qr/gonthier \+ bristle-fixed of the study stands over the scene's laws: gonthier \+ bristle-fixed of half-sphere-plate$/m,
+    like($err, qr/gonthier \+ bristle-fixed of the study replaces the scene's laws: gonthier \+ bristle-fixed of half-sphere-plate$/m,
          'that the law of the study stands over that of the scene is said');
     my $got = decode_json(slurp("$dir/synthetic_force_accommodation.json"));
     my $want = decode_json(slurp("$srcdir/fits/synthetic_force_accommodation.json"));

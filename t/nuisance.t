@@ -108,8 +108,8 @@ my $three = 'restitution: {from: e, sigma: 0.002}
     like($page, qr/Readings of peak force are drawn as true values, corrected by the gain or bias/, 'the captions say so');
 
     (undef, $out) = contactfit({in => $dir}, 'fit', "both.yaml");
-    like($out, qr/^  restitution\.bias  0\.0133 +\[0\.00579, 0\.0208\]   \(nuisance\)$/m, 'told on the terminal');
-    like($out, qr/^  peak_force\.gain   1\.2045 +\[1\.1955, 1\.2136\]   \(nuisance\)$/m, 'and aligned');
+    like($out, qr/^  restitution\.bias  0\.0133 +\[0\.00579, 0\.0208\]  \(nuisance\)$/m, 'told on the terminal');
+    like($out, qr/^  peak_force\.gain   1\.2045 +\[1\.1955, 1\.2136\]  \(nuisance\)$/m, 'and aligned');
 }
 
 # the posterior says what it does with them

@@ -73,7 +73,7 @@ static void straight_line(struct cf_curves *curves)
         is_near(fit->outliers.item[0].studentized / worst_t, 1, 1e-6,
                 "by Student's t of a prediction");
         ok(strstr(fit->outliers.item[0].text,
-                  "restitution, line 7: restitution 0.8419 at 1.2 m/s lies 12.5 sigma off") != NULL,
+                  "restitution, line 7: restitution 0.8419 at 1.2 m/s is 12.5 sigma off") != NULL,
            "with its line, value and speed: %s", fit->outliers.item[0].text);
         ok(fit->status == CF_VERDICT_WEAK, "the fit is to be used with care: %s",
            cf_verdict_text(fit->status));

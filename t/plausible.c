@@ -186,7 +186,7 @@ static const struct bound bound[] = {
     {"sigma over size", 1e-8, 1, sigma},
     {"impact speed", 1e-6, 1e3, speed},
     {"contact time over flight", 0, 0.5, flight},
-    {"contact time over sound's way through the sphere and back", 1, INFINITY, transits},
+    {"contact time over that of sound through the sphere and back", 1, INFINITY, transits},
     {"greatest depth over radius", 0, 1, depth},
     {"greatest depth over speed times contact time", 0.05, 1, way},
     {"peak force times contact time over momentum", 1, 20, push},

@@ -91,7 +91,7 @@ like($out, qr/sigma over size of duration of drops: 4\S* \(1e-08 to 1\): NO: is 
 
 # A row that stands off at the end of the range may be an onset; one in the middle a slip.
 for my $case ([9, qr/that row stands at the end of the range of speeds: another behaviour may begin there/],
-    [0, qr/that row stands at the end of the range of speeds/], [5, qr/look at that row again: leave out what was a slip/]) {
+    [0, qr/that row stands at the end of the range of speeds/], [5, qr/check that row again, and exclude what is a mistake/]) {
     my ($row, $advice) = @$case;
     local @rows = map { [@$_] } @rows;
     $rows[$row][1] -= 0.04;

@@ -33,7 +33,7 @@ sub fitted
     my ($status, $out, $err) =
         contactfit('fit', "$srcdir/fits/presliding_loops.yaml", '-o', $dir);
     is($status, 3, 'the measured loops are not described');
-    like($err, qr/the displacement is smoothed at 20 Hz \(as stated; apparatus: \{smoothing: \}\), which takes off an sd of 6\.87e-08 m$/m, 'the smoothing is told');
+    like($err, qr/the displacement is smoothed at 20 Hz \(as stated; apparatus: \{smoothing: \}\), which removes a standard deviation of 6\.87e-08 m$/m, 'the smoothing is told');
     my $got = decode_json(slurp("$dir/presliding_loops.json"));
     my $want = decode_json(slurp("$srcdir/fits/presliding_loops.json"));
     is($got->{verdict}{status}, 'misfit', 'a misfit');
@@ -235,7 +235,7 @@ END
 {
     my ($status, $out, $err) = contactfit('fit', "$srcdir/fits/synthetic_tap.yaml", '-o', $dir);
     is($status, 0, 'the shipped tap is fitted');
-    like($err, qr/by hand: knocked at 0\.0205 s, 12 swings at 50\.51 Hz, damping ratio 0\.0728$/m, 'what it says by hand is told');
+    like($err, qr/hand formulas: knocked at 0\.0205 s, 12 swings at 50\.51 Hz, damping ratio 0\.0728$/m, 'what it says by hand is told');
     my $got = decode_json(slurp("$dir/synthetic_tap.json"));
     my $want = decode_json(slurp("$srcdir/fits/synthetic_tap.json"));
     is_deeply($got->{verdict}, $want->{verdict}, 'the verdict is that of the shipped fit');

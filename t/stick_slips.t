@@ -127,7 +127,7 @@ sub changed
 {
     my ($status, $out, $err) = contactfit('check', written('slow', 'mu_c: {}, tau_dw: {start: 0.15 s}', "mu_s: 0.15, $truth", plate(20)));
     like($out, qr/^    20 mm\/s: a tau_dw of 0\.15 s has no effect here: sticks at 20 mm\/s last 0\.98\d s, 6\.\d times it, and after 5 times a contact has its full strength; a plate at 5\d mm\/s or faster identifies it$/m, 'a slow plate cannot tell it');
-    like($err, qr/by hand: 2 cycles and one, from line 2\d{3} on, that the record's end cuts, each holds 1 s; slips from 1\.577 to 0\.5638 N: mu_s 0\.158 and mu_c 0\.107 at a load of 10 N$/m, 'hand formulas are told');
+    like($err, qr/hand formulas: 2 cycles and one, from line 2\d{3} on, that the record's end cuts, each holds 1 s; slips from 1\.577 to 0\.5638 N: mu_s 0\.158 and mu_c 0\.107 at a load of 10 N$/m, 'hand formulas are told');
     unlike($out, qr/trough_time\[/, 'starts of cycles are not asked for');
     ($status, $out, $err) = contactfit('check', written('fast', 'mu_c: {}, tau_dw: {start: 0.15 s}', "mu_s: 0.15, $truth", plate(50)));
     like($out, qr/^    50 mm\/s: sticks at 50 mm\/s last 0\.5\d* s and identify a tau_dw of 0\.11 s or more; a shorter one has no effect here, and a plate at 200 mm\/s identifies one half as long$/m, 'a fast one can');
@@ -199,7 +199,7 @@ sub changed
     my ($status, $got, $err) = fitted('alone', 'mu_c: {}', "mu_s: 0.15, tau_dw: 0.15 s, $truth", $set);
     is($status, 0, 'one whole cycle is enough') or diag($err);
     my (undef, undef, $note) = contactfit('check', "$dir/alone.yaml");
-    like($note, qr/by hand: 1 cycle and one, from line \d{3} on, that the record's end cuts, each holds 0\.\d+ s/, 'what the end cuts is told');
+    like($note, qr/hand formulas: 1 cycle and one, from line \d{3} on, that the record's end cuts, each holds 0\.\d+ s/, 'what the end cuts is told');
     holds($got, 'mu_c', 0.1);
 }
 

@@ -78,14 +78,14 @@ is($err, '', 'and nothing is to be remarked');
 my @sets = $out =~ /^  (data .*\n(?:    .*\n)*)/mg;
 is($sets[0], <<'END', 'converted, chosen by word, number and range, one row excluded');
 data "camera": impact, 6 rows, 0 held out, 1 excluded
-    m* 0.05 kg, R* 0.02 m
+    effective mass 0.05 kg, effective radius 0.02 m
     speed              5 values, 0.5 to 6 m/s
-    restitution        6 values, 0.79 to 0.86   sigma 0.004
+    restitution        6 values, 0.79 to 0.86, sigma 0.004
     peak_force         6 values, 150 to 2800 N, sigma 3 to 56
 END
 is($sets[1], <<'END', 'chosen by a condition, one row held out');
 data "drops": impact, 5 rows, 1 held out, 0 excluded
-    m* 0.02 kg, R* 0.01 m
+    effective mass 0.02 kg, effective radius 0.01 m
     drop_height        5 values, 0.1 to 0.9 m, sigma 0.002
     rebound_height     5 values, 0.07 to 0.594 m, sigma 0.002
     duration           5 values, 0.00012 to 0.00015 s, sigma 2.4e-06 to 3e-06

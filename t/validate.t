@@ -161,7 +161,7 @@ is_deeply($new->{verdict}{reasons}, [], 'new: no reason against it');
     write_study('shifted', rows(20, 0.006, 0), $stated);
     my $got = validated('shifted', 3);
     is($got->{verdict}{agrees}, JSON::PP::false, 'shifted: disagrees');
-    like($got->{verdict}{reasons}[0], qr/^restitution of drops: the mean lies \d+\.\d of its standard deviations above the prediction \(p [=<] \S+\)$/,
+    like($got->{verdict}{reasons}[0], qr/^restitution of drops: the mean lies \d+\.\d standard errors above the prediction \(p [=<] \S+\)$/,
          'shifted: the bias is named first');
     like(join("\n", @{$got->{verdict}{reasons}}), qr/^restitution of drops, line \d+, at \S+ m\/s: measured 0\.\d+; the fit predicts 0\.\d+ to 0\.\d+$/m,
          'shifted: the worst rows are named');

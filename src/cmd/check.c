@@ -7,6 +7,7 @@
 #include "cmd/closing.h"
 #include "cmd/commands.h"
 #include "cmd/message.h"
+#include "core/decimal.h"
 #include "core/text.h"
 #include "core/wrap.h"
 #include "document/json_dump.h"
@@ -25,9 +26,9 @@ static void print_pair(FILE *out, const struct cf_dataset *d)
         return;
     fputs("    ", out);
     if (mass)
-        fprintf(out, "m* %.6g kg%s", d->pair.mass_kg, radius || modulus ? ", " : "");
+        fprintf(out, "effective mass %.6g kg%s", d->pair.mass_kg, radius || modulus ? ", " : "");
     if (radius)
-        fprintf(out, "R* %.6g m%s", d->pair.radius_m, modulus ? ", " : "");
+        fprintf(out, "effective radius %.6g m%s", d->pair.radius_m, modulus ? ", " : "");
     if (modulus)
         fprintf(out, "E* %.6g Pa: k from Hertz %.6g N/m^1.5", d->pair.modulus_Pa,
                 cf_hertz_stiffness(d->pair.modulus_Pa, d->pair.radius_m));
@@ -51,16 +52,16 @@ static void print_column(FILE *out, const struct cf_dataset *d, size_t column)
         }
     if (n == 0)
         return;
-    fprintf(out, "    %-15s " CF_WRAP_HANG "%4zu values, %g to %g %s", c->name, n, low, high, unit);
+    fprintf(out, "    %-15s " CF_WRAP_HANG "%4zu values, %g to %g%s%s", c->name, n, low, high,
+            *unit ? " " : "", unit);
     if (d->series[column].kind == CF_SIGMA_ESTIMATE && d->series[column].floored)
-        fprintf(out, "%ssigma to be estimated, beside a floor of %g to %g", *unit ? ", " : "  ",
-                least, most);
+        fprintf(out, ", sigma to be estimated, beside a floor of %g to %g", least, most);
     else if (d->series[column].kind == CF_SIGMA_ESTIMATE)
-        fprintf(out, "%ssigma to be estimated", *unit ? ", " : "  ");
+        fprintf(out, ", sigma to be estimated");
     else if (most > 0 && least < most)
-        fprintf(out, "%ssigma %g to %g", *unit ? ", " : "  ", least, most);
+        fprintf(out, ", sigma %g to %g", least, most);
     else if (most > 0)
-        fprintf(out, "%ssigma %g", *unit ? ", " : "  ", most);
+        fprintf(out, ", sigma %g", most);
     fputc('\n', out);
 }
 
@@ -87,16 +88,17 @@ static int print_plausible(FILE *out, const struct cf_study *study, struct cf_er
     int status = cf_plausibility(&study->spec, NULL, &found, err);
 
     if (found.n)
-        fprintf(out, "  what is plausible:\n");
+        fprintf(out, "  numbers, and what is plausible:\n");
     for (size_t i = 0; i < found.n && !status; i++) {
         const struct cf_plausible *p = &found.item[i];
-        char range[CF_SHOWN], what[2 * CF_SHOWN], shown[CF_SHOWN];
+        char range[CF_SHOWN], what[2 * CF_SHOWN], shown[CF_SHOWN], number[CF_DECIMAL];
         bool bare = strcmp(p->rule->unit, "1") == 0;
         cf_plausible_range(p->rule, range, sizeof range);
         snprintf(what, sizeof what, "%s of %s", p->rule->name, cf_show(p->of, shown));
-        fprintf(out, "    %s: %.3g%s%s" CF_WRAP_FIRST " (%s)%s%s%s%s\n", what, p->number,
-                bare ? "" : " ", bare ? "" : p->rule->unit, range, p->inside ? "" : ": NO",
-                p->slip ? ": is " : "", p->slip ? p->slip : "", p->slip ? "?" : "");
+        fprintf(out, "    %s: %s%s%s" CF_WRAP_FIRST " (%s)%s%s%s%s\n", what,
+                cf_decimal_short(p->number, 3, number), bare ? "" : " ", bare ? "" : p->rule->unit,
+                range, p->inside ? "" : ": NO", p->slip ? ": is " : "", p->slip ? p->slip : "",
+                p->slip ? "?" : "");
     }
     cf_plausibility_clear(&found);
     return status;
@@ -134,7 +136,7 @@ static void print_identified(FILE *out, const struct cf_problem *q,
         else if (f->rank.flat[i])
             fprintf(out, "    %-12s not by itself\n", name);
         else if (f->sigma_known && q->unknown[i].scale == CF_SCALE_LOG && f->expected[i] < 1)
-            fprintf(out, "    %-12s yes, to some %.2g %%\n", name, 100 * f->expected[i]);
+            fprintf(out, "    %-12s yes, to about %.2g %%\n", name, 100 * f->expected[i]);
         else
             fprintf(out, "    %-12s yes\n", name);
     }

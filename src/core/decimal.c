@@ -92,6 +92,21 @@ int cf_decimal_digits(double value, double uncertainty, int usual)
     return (int) fmin(fmax(floor(log10(fabs(value))) - floor(log10(uncertainty)) + 2, 2), 17);
 }
 
+char *cf_decimal_short(double value, int digits, char text[CF_DECIMAL])
+{
+    static const double scientific = 1e5; /* from here on zeros would pretend to be digits */
+
+    snprintf(text, CF_DECIMAL, "%.*g", digits, value);
+    const char *exponent = strchr(text, 'e');
+    if (exponent && fabs(value) >= 1) {
+        double place = pow(10, atoi(exponent + 1) - digits + 1);
+        double rounded = round(value / place) * place;
+        if (fabs(rounded) < scientific)
+            snprintf(text, CF_DECIMAL, "%.0f", rounded);
+    }
+    return text;
+}
+
 char *cf_decimal_plus_minus(double value, double uncertainty, char text[], size_t size)
 {
     enum { LEAST = -4, MOST = 6 }; /* powers of ten that are written out */

@@ -24,6 +24,10 @@ void cf_decimal_put(double value, FILE *out);
  * 0.011. `usual` where one of them is 0 or not finite. */
 int cf_decimal_digits(double value, double uncertainty, int usual);
 
+/* So many significant digits, as "%.*g" has them, but below 1e5 in full: 9820 and 230, not 9.82e+03
+ * and 2.3e+02. Returns text. */
+char *cf_decimal_short(double value, int digits, char text[CF_DECIMAL]);
+
 /* "0.9009 +- 0.0022": two digits of an uncertainty, which is above 0, and the value to the same
  * place; very large and very small ones have their power of ten in common, "(1.818 +- 0.021)e+08".
  * Returns text. */

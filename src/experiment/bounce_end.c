@@ -9,7 +9,7 @@
 #include "core/text.h"
 #include "experiment/bounce_channels.h"
 
-static const char *const how = "; how throws end: ";
+static const char *const how = "; throws end: ";
 
 /* What all of them say together. */
 struct sum {
@@ -74,7 +74,7 @@ static char *sentence(size_t n, const struct sum *s, const char *limit)
     text = and_so_many(text, s->of[CF_BOUNCE_END_RECORD], n,
                        "with the record, before the next one was due (throws without end)");
     text = and_so_many(text, s->of[CF_BOUNCE_END_UNKNOWN], n,
-                       "where the table does, which does not state why");
+                       "where the table ends, which does not say why");
     free(silent);
     free(unresolved);
     return text;

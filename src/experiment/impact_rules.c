@@ -102,7 +102,7 @@ const struct cf_plausible_rule cf_impact_rules[] = {
     {"impact speed", "m/s", 1e-6, 1e3, "a grain on a shaker; a gas gun", of_speed, speed, false},
     {"contact time over flight", "1", 0, 0.5,
      "contact ends before the body would have come down again", of_flight, share_of_flight, false},
-    {"contact time over sound's way through the sphere and back", "1", 1, INFINITY,
+    {"contact time over that of sound through the sphere and back", "1", 1, INFINITY,
      "no solid carries sound faster than 20 km/s", of_transits, transits, true},
     {"greatest depth over radius", "1", 0, 1, "a sphere is not pressed in to its centre", of_depth,
      depth_over_radius, true},

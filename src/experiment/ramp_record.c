@@ -210,8 +210,8 @@ static int put_drive(struct record *r, struct cf_dataset *d, char note[], size_t
     *cutoff_Hz = cf_smoothing_cutoff_Hz(main);
     if (size)
         snprintf(note, size,
-                 "the %s is smoothed at %.3g Hz (%s; apparatus: {smoothing: }), which takes off "
-                 "an sd of %.3g %s",
+                 "the %s is smoothed at %.3g Hz (%s; apparatus: {smoothing: }), which removes "
+                 "a standard deviation of %.3g %s",
                  driven->name, *cutoff_Hz, chosen ? "chosen by cross-validation" : "as stated",
                  cf_smoothing_noise(main), driven->unit);
     cf_recorded_drive_release(d->drive);

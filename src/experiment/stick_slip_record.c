@@ -197,12 +197,13 @@ static void note_cycles(const struct cf_dataset *d, const struct cf_stick_cycles
     }
     if (!whole || !size)
         return;
-    snprintf(note, size,
-             "by hand: %zu cycle%s%s, each holds %.3g s; slips from %.4g to %.4g N: mu_s %.3g and "
-             "mu_c %.3g at a load of %g N",
-             whole, whole == 1 ? "" : "s", ends, stick / (double) whole, peak / (double) whole,
-             trough / (double) whole, peak / (double) whole / load,
-             (peak + trough) / 2 / (double) whole / load, load);
+    snprintf(
+        note, size,
+        "hand formulas: %zu cycle%s%s, each holds %.3g s; slips from %.4g to %.4g N: mu_s %.3g and "
+        "mu_c %.3g at a load of %g N",
+        whole, whole == 1 ? "" : "s", ends, stick / (double) whole, peak / (double) whole,
+        trough / (double) whole, peak / (double) whole / load,
+        (peak + trough) / 2 / (double) whole / load, load);
 }
 
 int cf_stick_complete(struct cf_dataset *d, struct cf_record_about *about, char note[], size_t size,

@@ -284,7 +284,7 @@ static int find_ring(struct cf_dataset *d, const char **number, char note[], siz
                                *knock_s, r.t[r.n - 1]);
     if (found && size && r.nextreme && !isnan(r.w_d))
         snprintf(note, size,
-                 "by hand: knocked at %.6g s, %zu swings at %.4g Hz, damping ratio %.3g",
+                 "hand formulas: knocked at %.6g s, %zu swings at %.4g Hz, damping ratio %.3g",
                  isnan(*knock_s) ? r.t[r.knock] : *knock_s, r.nextreme, r.w_d / (2 * M_PI),
                  r.decay / hypot(r.decay, r.w_d));
     if (found && isnan(*knock_s))

@@ -245,9 +245,8 @@ static int test_channel(struct cf_validation *v, size_t channel, struct cf_error
         return status;
     t = add(v, "bias", channel, z, p);
     if (t)
-        snprintf(t->text, sizeof t->text,
-                 "the mean lies %.1f of its standard deviations %s the prediction", fabs(z),
-                 z > 0 ? "above" : "below");
+        snprintf(t->text, sizeof t->text, "the mean lies %.1f standard errors %s the prediction",
+                 fabs(z), z > 0 ? "above" : "below");
     if (q->channel[channel].n >= LEAST_TREND && low < high) {
         status = linear_test(v, channel, true, &z, &p, err);
         if (status)

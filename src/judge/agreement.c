@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/decimal.h"
 #include "core/text.h"
 #include "judge/interval.h"
 
@@ -287,8 +288,10 @@ static char *range_text(const struct cf_fit *fit, const struct cf_agreement *of)
         low = of->told[i].value < of->told[low].value ? i : low;
         high = of->told[i].value > of->told[high].value ? i : high;
     }
-    return cf_format("from %.3g (%s) to %.3g (%s)", of->told[low].value, cf_told_name(fit, of, low),
-                     of->told[high].value, cf_told_name(fit, of, high));
+    char text[2][CF_DECIMAL];
+    return cf_format("from %s (%s) to %s (%s)", cf_decimal_short(of->told[low].value, 3, text[0]),
+                     cf_told_name(fit, of, low), cf_decimal_short(of->told[high].value, 3, text[1]),
+                     cf_told_name(fit, of, high));
 }
 
 char *cf_agreement_text(const struct cf_fit *fit, const struct cf_agreement *of)
@@ -304,8 +307,9 @@ char *cf_agreement_text(const struct cf_fit *fit, const struct cf_agreement *of)
     all = cf_format("%s", n ? "" : "nothing");
     for (size_t k = 0; k < n && all; k++) {
         size_t i = said(of, k);
-        char *more = cf_format("%s%s%s %.3g", all, k ? ", " : "", cf_told_name(fit, of, i),
-                               of->told[i].value);
+        char number[CF_DECIMAL];
+        char *more = cf_format("%s%s%s %s", all, k ? ", " : "", cf_told_name(fit, of, i),
+                               cf_decimal_short(of->told[i].value, 3, number));
         free(all);
         all = more;
     }

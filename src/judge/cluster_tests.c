@@ -85,7 +85,7 @@ static void test_channel(const struct cf_fitted *of, size_t channel, struct clus
     test(of->problem, channel, c, c->mean, "offset of clusters", "residuals are off by", tests);
     if (c->spread > 0)
         test(of->problem, channel, c, c->slope, "trend of clusters",
-             "residuals grow along the axis, per its sd by", tests);
+             "over one standard deviation of the axis, residuals grow by", tests);
 }
 
 int cf_cluster_tests(const struct cf_fitted *of, struct cf_tests *tests, struct cf_error *err)

@@ -111,8 +111,8 @@ static void test_scatter(struct cf_tests *tests, const struct cf_axis *axis, siz
     snprintf(name, sizeof name, "scatter with %s", axis->name);
     t = cf_tests_add(tests, name, channel, s->n, power, gsl_cdf_chisq_Q(fmax(ratio, 0), 1));
     if (t)
-        snprintf(t->text, sizeof t->text, "the errors %s with the %s, as its power %.2f",
-                 power < 0 ? "shrink" : "grow", axis->name, power);
+        snprintf(t->text, sizeof t->text, "the errors %s with the %s, as %s^%.2f",
+                 power < 0 ? "shrink" : "grow", axis->name, axis->name, power);
 }
 
 /* Two channels of one data set, row by row. */
@@ -129,7 +129,7 @@ static void test_correlation(struct cf_tests *tests, const struct cf_problem *q,
     test = cf_tests_add(tests, "correlation", a, n, rho, p);
     if (test)
         snprintf(test->text, sizeof test->text,
-                 "its errors and those of %s in the same row correlate by %.2f",
+                 "the correlation of its errors and those of %s in the same row is %.2f",
                  protocol->channel[q->channel[b].column].name, rho);
 }
 

@@ -198,8 +198,8 @@ static char *describe(const struct cf_fit *fit, const struct cf_outlier *x)
     char *text = NULL;
 
     if (row && x->outlier)
-        text = cf_format("%s lies %.1f sigma off (p = %.1g)", row, fabs(x->studentized),
-                         x->p_adjusted);
+        text =
+            cf_format("%s is %.1f sigma off (p = %.1g)", row, fabs(x->studentized), x->p_adjusted);
     else if (row)
         text = cf_format("%s decides the result: without it the parameters move beyond the middle "
                          "of their confidence region (Cook's distance %.2g)",

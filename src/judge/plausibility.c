@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/decimal.h"
 #include "core/list.h"
 #include "core/text.h"
 #include "estimate/evaluate.h"
@@ -356,10 +357,11 @@ void cf_plausible_range(const struct cf_plausible_rule *rule, char text[], size_
 char *cf_plausible_text(const struct cf_plausible *p)
 {
     bool bare = strcmp(p->rule->unit, "1") == 0;
-    char range[CF_SHOWN];
+    char range[CF_SHOWN], number[CF_DECIMAL];
 
     cf_plausible_range(p->rule, range, sizeof range);
-    return cf_format("%s of %s: %.3g%s%s, where %s is plausible (%s)%s%s%s", p->rule->name, p->of,
-                     p->number, bare ? "" : " ", bare ? "" : p->rule->unit, range, p->rule->why,
-                     p->slip ? ": is " : "", p->slip ? p->slip : "", p->slip ? "?" : "");
+    return cf_format("%s of %s: %s%s%s, where %s is plausible (%s)%s%s%s", p->rule->name, p->of,
+                     cf_decimal_short(p->number, 3, number), bare ? "" : " ",
+                     bare ? "" : p->rule->unit, range, p->rule->why, p->slip ? ": is " : "",
+                     p->slip ? p->slip : "", p->slip ? "?" : "");
 }

@@ -37,16 +37,16 @@ static void describe(const struct cf_pool *pool, struct cf_test *t)
 
     if (!pool->measured)
         snprintf(t->text, sizeof t->text,
-                 "neighbouring rows' residuals correlate by %.2f in %zu columns together", mean,
-                 pool->channels);
+                 "the correlation of neighbouring rows' residuals is %.2f in %zu columns together",
+                 mean, pool->channels);
     else if (pool->along)
         snprintf(t->text, sizeof t->text,
                  "residuals %s with %s in %zu data sets together (mean rank correlation %.2f)",
                  mean < 0 ? "fall" : "rise", pool->along, pool->channels, mean);
     else
         snprintf(t->text, sizeof t->text,
-                 "neighbouring residuals correlate by %.2f in %zu data sets together", mean,
-                 pool->channels);
+                 "the correlation of neighbouring residuals is %.2f in %zu data sets together",
+                 mean, pool->channels);
 }
 
 int cf_pools_test(const struct cf_pools *pools, struct cf_tests *tests, struct cf_error *err)

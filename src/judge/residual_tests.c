@@ -145,7 +145,7 @@ static void test_lag1(struct suite *suite, size_t channel, const struct cf_resid
     struct cf_test *t =
         cf_tests_add(suite->tests, name, channel, s->n, r1, cf_lag1_p(how, r, s->n, s->work));
     if (t)
-        snprintf(t->text, sizeof t->text, "neighbouring %s correlate by %.2f",
+        snprintf(t->text, sizeof t->text, "the correlation of neighbouring %s is %.2f",
                  kind == ROW_LAG1 ? "rows' residuals" : "residuals", r1);
     for (size_t i = 0; i < s->n; i++)
         squares += gsl_pow_2(r[i]);

@@ -142,8 +142,10 @@ static void judge_parameter(struct cf_fit *fit, size_t i)
         double low = e->likelihood.low, high = e->likelihood.high;
         int digits = cf_decimal_digits(fmax(fabs(low), fabs(high)), (high - low) / 2, 3);
         digits = digits < 3 ? 3 : digits; /* as elsewhere */
-        cf_say(&fit->reasons, "%s is known to no better than %.*g to %.*g%s%s", w->name, digits,
-               low, digits, high, space_before(w), unit_of(w));
+        char text[2][CF_DECIMAL];
+        cf_say(&fit->reasons, "%s is poorly determined: between %s and %s%s%s", w->name,
+               cf_decimal_short(low, digits, text[0]), cf_decimal_short(high, digits, text[1]),
+               space_before(w), unit_of(w));
         if (e->profile.cut)
             cf_say(&fit->reasons,
                    "the profile of %s ends where the law could not be evaluated any more", w->name);

@@ -69,8 +69,10 @@ int cf_advise_rival(struct cf_fit *fit, struct cf_error *err)
     }
     if (compared)
         cf_say(&fit->advice,
-               "none of the %zu rivals describes these data either: look at the rows before at "
-               "other laws, or split the %s range",
-               compared, axis);
+               compared == 1 ? "the only rival does not describe these data either: check the data "
+                               "before trying other laws, or split the %s range"
+                             : "none of the rivals describes these data either: check the data "
+                               "before trying other laws, or split the %s range",
+               axis);
     return CF_OK;
 }

@@ -70,7 +70,7 @@ bool cf_say_outliers(struct cf_fit *fit)
     if (say_onset(fit))
         return true;
     cf_say(&fit->advice,
-           "look at %s again: leave out what was a slip, exclude: [{row: ..., because: ...}]%s",
+           "check %s again, and exclude what is a mistake: exclude: [{row: ..., because: ...}]%s",
            n == 1 ? "that row" : "those rows",
            cf_shares_errors(&fit->optimum.problem)
                ? "" /* such a loss takes every row as independent */

@@ -132,7 +132,7 @@ static void caption(const json_t *fit, FILE *html)
 const struct cf_figure cf_figure_loops = {
     .name = "loops",
     .title = "Loops",
-    .what = "{y} over the way that was gone, measured and fitted, a panel a data set",
+    .what = "{y} over displacement, measured and fitted, a panel a data set",
     .applies = applies,
     .chart = make_chart,
     .caption = caption,

@@ -48,12 +48,11 @@ static void value_with_interval(FILE *out, double value, const json_t *interval)
     double low = cf_view_number(interval, "low"), high = cf_view_number(interval, "high");
     double half = isnan(low) ? high - value : isnan(high) ? value - low : (high - low) / 2;
     int digits = cf_decimal_digits(value, half, 6);
-    char text[3][40];
+    char text[3][CF_DECIMAL];
 
-    snprintf(text[0], sizeof text[0], "%.*g", digits, value);
-    snprintf(text[1], sizeof text[1], isnan(low) ? "open" : "%.*g", digits, low);
-    snprintf(text[2], sizeof text[2], isnan(high) ? "open" : "%.*g", digits, high);
-    fprintf(out, "%-12s [%s, %s]", text[0], text[1], text[2]);
+    fprintf(out, "%-12s [%s, %s]", cf_decimal_short(value, digits, text[0]),
+            isnan(low) ? "open" : cf_decimal_short(low, digits, text[1]),
+            isnan(high) ? "open" : cf_decimal_short(high, digits, text[2]));
 }
 
 static const char *unit_of(const json_t *object)
@@ -65,7 +64,7 @@ static const char *unit_of(const json_t *object)
 /* Its unit, and what a number is worth, in brackets: behind it where there is room, else below. */
 static void put_worth(FILE *out, const char *unit, const char *worth)
 {
-    fprintf(out, " %s" CF_WRAP_FIRST "  (%s)\n", unit, worth);
+    fprintf(out, "%s%s" CF_WRAP_FIRST "  (%s)\n", *unit ? " " : "", unit, worth);
 }
 
 static void parameter(FILE *out, const char *name, int width, const json_t *p)
@@ -76,14 +75,15 @@ static void parameter(FILE *out, const char *name, int width, const json_t *p)
 
     side = cf_view_limit(p, &limit);
     if (!cf_view_determined(p))
-        fprintf(out, "%-12s", "not identified");
+        fputs("not identified", out);
     else if (side)
         fprintf(out, "%s %.3g", side, limit);
     else if (json_is_object(json_object_get(p, "interval")))
         value_with_interval(out, cf_view_number(p, "value"), json_object_get(p, "interval"));
     else
         fprintf(out, "%-12.6g", cf_view_number(p, "value"));
-    put_worth(out, unit_of(p), *worth ? worth : cf_view_text(p, "verdict"));
+    put_worth(out, cf_view_determined(p) ? unit_of(p) : "",
+              *worth ? worth : cf_view_text(p, "verdict"));
 }
 
 static void nuisance(FILE *out, int width, const json_t *p)
@@ -93,7 +93,7 @@ static void nuisance(FILE *out, int width, const json_t *p)
     if (json_is_object(json_object_get(p, "interval")))
         value_with_interval(out, cf_view_number(p, "value"), json_object_get(p, "interval"));
     else
-        fprintf(out, "%-12s", "not identified");
+        fputs("not identified", out);
     put_worth(out, unit_of(p), cf_view_true(p, "prior") ? "nuisance, with a prior" : "nuisance");
 }
 
@@ -163,7 +163,7 @@ static void shared(FILE *out, const json_t *fit)
             snprintf(sigma, sizeof sigma, "%.3g [%.3g, %.3g]%s%s", cf_view_number(p, "sigma"),
                      cf_view_number(p, "low"), cf_view_number(p, "high"), *unit_of(p) ? " " : "",
                      unit_of(p));
-        say(out, i == 0, "tau of %s, shared by the rows of one %s: %s (%zu groups of %zu rows)",
+        say(out, i == 0, "tau of %s, shared by the rows of one %s: %s (%zu groups, %zu rows)",
             cf_view_text(p, "channel"), cf_view_text(p, "level"), sigma, cf_view_count(p, "groups"),
             cf_view_count(p, "rows"));
     }
@@ -200,7 +200,7 @@ static void noise(FILE *out, const json_t *fit)
     json_array_foreach(cf_view(fit, "errors.records"), i, pair)
     {
         if (cf_view_true(pair, "identified"))
-            say(out, true, "sigma of each %s of %s, in all readings about it: %.3g %s%s",
+            say(out, true, "sigma of each %s of %s, which its readings share: %.3g %s%s",
                 cf_view_text(pair, "record"), cf_view_text(pair, "data"),
                 cf_view_number(pair, "sigma"), cf_view_text(pair, "unit"),
                 strcmp(cf_view_text(pair, "sigma_kind"), "given") == 0 ? ", as given" : "");
@@ -221,7 +221,7 @@ static void noise(FILE *out, const json_t *fit)
     }
     json_array_foreach(cf_view(fit, "errors.correlated"), i, pair)
     {
-        say(out, true, "errors of %s and %s in one row correlate by %.2f",
+        say(out, true, "correlation of the errors of %s and %s in one row: %.2f",
             cf_view_text(pair, "channel"), cf_view_text(pair, "with"),
             cf_view_number(pair, "correlation"));
     }

@@ -238,7 +238,7 @@ static int note_law(struct making *m, struct cf_error *err)
                                       pair->name);
     }
     return used ? cf_study_note(m->study, err,
-                                "%s:%zu: %s of the study stands over the scene's laws: %s",
+                                "%s:%zu: %s of the study replaces the scene's laws: %s",
                                 m->set->file, m->set->line, law->name, list)
                 : CF_OK;
 }
