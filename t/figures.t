@@ -91,7 +91,7 @@ spew("$folder/fit.json", slurp("$srcdir/t/fits/sample.json"));
 is("$exit$out$err", "0wrote starts.pdf\n", 'of a fit, too');
 ($exit, $out, $err) = run('plot --list');
 is($exit . $err, '0', 'the list');
-like($out, qr/^Figures of fits:\n(?:  \S+ +\S.*\n)+\nKinds of figure files:\n(?:  \S+ +\S.*\n){4}\nKinds of figures of scenes:\n(?:  \S+ +\S.*\n){6}\z/,
+like($out, qr/^Figures of fits:\n(?:  \S+ +\S.*\n)+\nKinds of figure files:\n(?:  \S+ +\S.*\n){4}\nKinds of figures of scenes:\n(?:  \S+ +\S.*\n){7}\z/,
     'of all');
 
 sub refused
