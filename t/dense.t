@@ -40,6 +40,15 @@ sub study_of
         . "    columns: {time: t_s, depth: depth_m, force: {from: force_N, noise: $noise}}\n" . ($more // ''));
     return "$dir/$name-$noise.yaml";
 }
+# of the standard normal distribution, by Simpson's rule
+sub normal_below
+{
+    my ($x) = @_;
+    return $x < 0 ? 0 : 1 if abs $x > 8;
+    my ($n, $sum) = (60, 0);
+    $sum += ($_ == 0 || $_ == $n ? 1 : $_ % 2 ? 4 : 2) * exp(-($x * $_ / $n)**2 / 2) for 0 .. $n;
+    return 0.5 + $sum * $x / $n / 3 / sqrt(8 * atan2(1, 1));
+}
 sub refused
 {
     my ($path, $message, $name) = @_;
@@ -69,14 +78,14 @@ normal() for 1 .. 50;
     my $p = $fit->{parameters}{k}{interval};
     ok($p->{low} < $k && $k < $p->{high}, "k: $p->{low} to $p->{high}");
 
-    # sampled, with the model of the errors held: k as by the likelihood, sigma as of 2000/19 rows or so
+    # sampled, with the number of the model: k as by the likelihood
     my ($drawn) = (fit_of($dir, study_of('ar', 'dense', "options: {posterior: 300}\n")))[1]->{posterior};
-    is("$drawn->{converged} @{[map { $_->{kind} } @{$drawn->{noise}}]}", '1 sigma', 'a posterior of it') or diag($drawn->{why});
+    is("$drawn->{converged} @{[map { $_->{kind} } @{$drawn->{noise}}]}", '1 sigma partial', 'a posterior of it') or diag($drawn->{why});
     for my $end (qw(low high)) {
         my $off = ($drawn->{parameters}{k}{$end} - $p->{$end}) / ($p->{high} - $p->{low});
         ok(abs $off < 0.08, "k: its $end end is the likelihood's ($off)");
     }
-    like(slurp("$dir/ar-dense.html"), qr/How errors follow each other from row to row is held at its estimate\./, 'which is told');
+    like(slurp("$dir/ar-dense.html"), qr/partial autocorrelation of the errors at lag 1 of \w+ in gel: .*; prior: uniform in/, 'which is told');
 
     my ($other, $white) = fit_of($dir, study_of('ar', 'white'));
     is($other, 3, 'taken as independent it is none');
@@ -247,5 +256,46 @@ spew("$dir/table.csv", "v_m_s,f_N\n1,2\n2,3\n3,4\n");
 spew("$dir/table.yaml", "contactfit: study/1\nfriction: f-viscous\nfit: {f_c: {}, d_2: {}}\ndata:\n  - name: s\n"
     . "    protocol: slide\n    file: table.csv\n    columns: {speed: v_m_s, force: {from: f_N, noise: dense}}\n");
 refused("$dir/table.yaml", 'noise: dense: is of a record in the order of time, and the rows of slide are measurements of their own', 'of a table');
+
+# a short record, whose errors' correlation is hardly known, against quadrature: with k and sigma integrated out the
+# density of phi is (1 - phi^2)^(-(n - 1)/2) A^(-1/2) S^(-(n - 1)/2), A and S the sums of squares of the spring and of what
+# it leaves, made independent
+{
+    loop('brief', 120, 0.7, 1);
+    my (undef, $fit) = fit_of($dir, study_of('brief', 'dense', "options: {posterior: 1500}\n"));
+    my $e = $fit->{errors}{serial}[0];
+    is("$e->{model} $e->{order} $e->{runs}", 'ar 1 1', 'a short record: one run of an autoregression of order 1');
+    my $p = $fit->{posterior};
+    is("$p->{converged} @{[map { $_->{kind} } @{$p->{noise}}]}", '1 sigma partial', 'and a posterior') or diag($p->{why});
+    my @x = map { [$_->{predicted} / $fit->{parameters}{k}{value}, $_->{value}] } @{$fit->{observations}};
+    my (%below, $all);
+    my %got = (phi => $p->{noise}[1], k => $p->{parameters}{k});
+    for my $i (0 .. 700) {
+        my $phi = -0.4 + 0.002 * $i - 1e-3;
+        my ($n, $A, $b, $y) = (scalar @x, 0, 0, 0);
+        for my $r (0 .. $#x) {
+            my ($u, $v) = map { $r ? ($x[$r][$_] - $phi * $x[$r - 1][$_]) / sqrt(1 - $phi**2) : $x[0][$_] } 0, 1;
+            $A += $u * $u;
+            $b += $u * $v;
+            $y += $v * $v;
+        }
+        my $S = $y - $b * $b / $A;
+        my $weight = exp(-($n - 1) / 2 * (log(1 - $phi**2) + log($S / 1e-2)) - log($A) / 2 + 10);
+        $all += $weight;
+        for my $end (qw(low median high)) {
+            $below{phi}{$end} += $weight if $phi < $got{phi}{$end};
+            # Student's t of so many degrees of freedom is as good as normal here
+            $below{k}{$end} += $weight * normal_below(($got{k}{$end} - $b / $A) / sqrt($S / ($n - 3) / $A));
+        }
+    }
+    my %want = (low => 0.025, median => 0.5, high => 0.975);
+    for my $of (qw(phi k)) {
+        for my $end (qw(low median high)) {
+            my $share = $below{$of}{$end} / $all;
+            my $error = 4 * sqrt($want{$end} * (1 - $want{$end}) / $got{$of}{ess}) + 2e-3;
+            ok(abs($share - $want{$end}) < $error, "$of: $end: $share of the posterior by quadrature lies below");
+        }
+    }
+}
 
 done_testing();

@@ -255,6 +255,10 @@ for my $ball (['tennis', -0.0086, 0.0503], ['golf', -0.0019, 0.0049]) {
     my $p = decode_json($out)->{posterior};
     is($p->{converged}, JSON::PP::true, "$name: a posterior") or diag($p->{why});
     is_deeply([map { $_->{kind} } @{$p->{noise}}], [qw(sigma record sigma tau tau)], "$name: of all its errors");
+    if ($name eq 'tennis') {
+        my (undef, $again) = contactfit('fit', "$srcdir/fits/${name}_ball_bounces.yaml", '--posterior=500', '--json', '-q', '-j', 3, '-o', $dir);
+        is_deeply(decode_json($again)->{posterior}, $p, "$name: the same from three threads");
+    }
     my $wide = $high - $low;
     for (['low', $low], ['high', $high]) {
         my ($end, $by) = @$_;

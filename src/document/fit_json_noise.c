@@ -1,5 +1,5 @@
 /* What a posterior has sampled along with the parameters, in a fit file: the variances of the
- * errors, as standard deviations, with their priors. */
+ * errors, as standard deviations, and how they follow each other, with their priors. */
 
 #include <math.h>
 
@@ -13,6 +13,22 @@ static const char *const kind_text[] = {
     [CF_VARIANCE_SLOPE] = "slope", [CF_VARIANCE_SHARED] = "correlation",
     [CF_VARIANCE_EFFECT] = "tau",  [CF_VARIANCE_RECORD] = "record",
 };
+
+static const char *kind_of(const struct cf_noise_number *number)
+{
+    switch (number->coordinate) {
+    case CF_NOISE_PARTIAL:
+        return "partial";
+    case CF_NOISE_SLOW:
+        return "slow-share";
+    case CF_NOISE_TOTAL:
+    case CF_NOISE_SHARE:
+    case CF_NOISE_CORRELATION:
+    case CF_NOISE_EFFECT:
+        break;
+    }
+    return kind_text[number->part.kind];
+}
 
 /* How many numbers share what the readings of its channel vary by. */
 static size_t divided_among(const struct cf_noise_space *noise, size_t k)
@@ -32,6 +48,10 @@ static json_t *prior_text(const struct cf_noise_space *noise, size_t k)
     case CF_NOISE_EFFECT:
         return json_string("of tau^2, above 0: as 1/(tau^2 + v), v the variance of a group's mean "
                            "without tau (Jeffreys)");
+    case CF_NOISE_PARTIAL:
+        return json_string(number->low < 0 ? "uniform in (-1, 1)" : "uniform in (0, 1)");
+    case CF_NOISE_SLOW:
+        return json_string("uniform in (0, 1)");
     case CF_NOISE_TOTAL:
     case CF_NOISE_SHARE:
         break;
@@ -46,38 +66,49 @@ static json_t *prior_text(const struct cf_noise_space *noise, size_t k)
                            : "uniform in its logarithm");
 }
 
-/* Whose it is: a data set and a channel of it, or a level of groups and a channel of a protocol. */
-static void put_owner(const struct cf_problem *q, const struct cf_variance_part *part, json_t **to)
+/* A column of a data set. */
+static void put_channel(const struct cf_dataset *d, size_t column, const char *unit, json_t **to)
 {
-    const struct cf_channel *c = q->channel;
-    const struct cf_dataset *d;
-    size_t column;
+    cf_json_put(to, "data", json_string(d->name));
+    cf_json_put(to, "channel", json_string(d->protocol->channel[column].name));
+    cf_json_put(to, "unit", json_string(unit ? unit : d->protocol->channel[column].unit));
+}
 
-    if (part->kind == CF_VARIANCE_EFFECT) {
-        const struct cf_effect *e = &q->effect[part->index];
+/* Whose it is: a data set and a channel of it, or a level of groups and a channel of a protocol. */
+static void put_owner(const struct cf_problem *q, const struct cf_noise_number *number, json_t **to)
+{
+    const struct cf_channel *c = &q->channel[number->channel];
+    const struct cf_dataset *d = &q->spec->data[c->data];
+
+    switch (number->coordinate) {
+    case CF_NOISE_EFFECT: {
+        const struct cf_effect *e = &q->effect[number->part.index];
         cf_json_put(to, "level", cf_json_shown(q->spec->grouping.level[e->level].name));
         cf_json_put(to, "channel", json_string(e->protocol->channel[e->column].name));
         cf_json_put(to, "unit", json_string(e->protocol->channel[e->column].unit));
-        return;
+        break;
     }
-    if (part->kind == CF_VARIANCE_RECORD) {
-        d = &q->spec->data[q->record[part->index].data];
-        column = d->protocol->recording->record;
-    } else {
-        c = &q->channel[part->index];
-        d = &q->spec->data[c->data];
-        column = c->column;
-    }
-    cf_json_put(to, "data", json_string(d->name));
-    cf_json_put(to, "channel", json_string(d->protocol->channel[column].name));
-    if (part->kind == CF_VARIANCE_SHARED)
+    case CF_NOISE_PARTIAL:
+        cf_json_put(to, "lag", json_integer((json_int_t) number->at + 1));
+        put_channel(d, c->column, "1", to);
+        break;
+    case CF_NOISE_SLOW:
+        put_channel(d, c->column, "1", to);
+        break;
+    case CF_NOISE_CORRELATION:
         cf_json_put(to, "with",
                     json_string(d->protocol->channel[q->channel[c->partner].column].name));
-    if (part->kind == CF_VARIANCE_SLOPE)
-        cf_json_put(to, "exponent", cf_json_number(c->exponent));
-    cf_json_put(
-        to, "unit",
-        json_string(part->kind == CF_VARIANCE_SHARED ? "1" : d->protocol->channel[column].unit));
+        put_channel(d, c->column, "1", to);
+        break;
+    case CF_NOISE_TOTAL:
+    case CF_NOISE_SHARE:
+        if (number->part.kind == CF_VARIANCE_SLOPE)
+            cf_json_put(to, "exponent", cf_json_number(c->exponent));
+        put_channel(
+            d, number->part.kind == CF_VARIANCE_RECORD ? d->protocol->recording->record : c->column,
+            NULL, to);
+        break;
+    }
 }
 
 json_t *cf_fit_json_noise(const struct cf_fit *fit)
@@ -88,8 +119,8 @@ json_t *cf_fit_json_noise(const struct cf_fit *fit)
     for (size_t k = 0; k < p->noise.n && p->converged; k++) {
         const struct cf_posterior_number *n = &p->variance[k];
         json_t *j = json_object();
-        cf_json_put(&j, "kind", json_string(kind_text[p->noise.number[k].part.kind]));
-        put_owner(&fit->optimum.problem, &p->noise.number[k].part, &j);
+        cf_json_put(&j, "kind", json_string(kind_of(&p->noise.number[k])));
+        put_owner(&fit->optimum.problem, &p->noise.number[k], &j);
         cf_json_put(&j, "median", cf_json_number(n->median));
         cf_json_put(&j, "low", cf_json_number(n->low));
         cf_json_put(&j, "high", cf_json_number(n->high));

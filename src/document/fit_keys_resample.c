@@ -52,8 +52,8 @@ static const struct cf_json_key posterior_number_keys[] = {
 };
 static const struct cf_json_key posterior_number = OBJECT(NULL, 0, posterior_number_keys);
 
-static const char *const noise_kinds[] = {"sigma", "base",   "slope", "correlation",
-                                          "tau",   "record", NULL};
+static const char *const noise_kinds[] = {"sigma",  "base",    "slope",      "correlation", "tau",
+                                          "record", "partial", "slow-share", NULL};
 static const struct cf_json_key noise_keys[] = {
     WORD("kind", 0, noise_kinds),
     TEXT("data", OPT),
@@ -61,6 +61,7 @@ static const struct cf_json_key noise_keys[] = {
     NAME("channel", 0),
     NAME("with", OPT),
     NUMBER("exponent", OPT),
+    COUNT("lag", OPT),
     LABEL("unit", 0),
     NUMBER("median", NIL),
     NUMBER("low", NIL),

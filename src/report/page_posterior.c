@@ -35,6 +35,11 @@ static void put_name(const json_t *fit, const json_t *number, FILE *out)
 
     if (strcmp(kind, "correlation") == 0)
         fputs("correlation", out);
+    else if (strcmp(kind, "partial") == 0)
+        fprintf(out, "partial autocorrelation of the errors at lag %zu",
+                cf_view_count(number, "lag"));
+    else if (strcmp(kind, "slow-share") == 0)
+        fputs("share of the slow part in the variance", out);
     else
         fputs(strcmp(kind, "tau") == 0 ? "<i>&tau;</i>" : "<i>&sigma;</i>", out);
     fputs(strcmp(kind, "record") == 0 ? " of each " : " of ", out);
@@ -84,19 +89,37 @@ static void put_noise(const json_t *fit, const json_t *noise, FILE *out)
     fputs("</ul>", out);
 }
 
-/* What the errors have that is not sampled. */
-static void put_held(const json_t *fit, const json_t *errors, FILE *out)
+/* Is how errors of a channel follow each other among what was sampled? */
+static bool is_sampled(const json_t *noise, const json_t *serial)
 {
     size_t i;
+    json_t *number;
+
+    json_array_foreach((json_t *) noise, i, number)
+    {
+        if (strcmp(cf_view_text(number, "kind"), "partial") == 0 &&
+            strcmp(cf_view_text(number, "data"), cf_view_text(serial, "data")) == 0 &&
+            strcmp(cf_view_text(number, "channel"), cf_view_text(serial, "channel")) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What the errors have that is not sampled. */
+static void put_held(const json_t *fit, const json_t *noise, FILE *out)
+{
+    const json_t *errors = cf_view(fit, "errors");
+    size_t i;
     json_t *of;
-    bool any = false;
 
     json_array_foreach(json_object_get(errors, "serial"), i, of)
     {
-        any = any || strcmp(cf_view_text(of, "model"), "white") != 0;
+        if (strcmp(cf_view_text(of, "model"), "white") == 0 || is_sampled(noise, of))
+            continue;
+        fputs(" How errors of ", out);
+        cf_html_text(out, cf_channel_label(fit, cf_view_text(of, "channel")));
+        fputs(" follow each other from row to row is held at its estimate.", out);
     }
-    if (any)
-        fputs(" How errors follow each other from row to row is held at its estimate.", out);
     json_array_foreach(json_object_get(errors, "shared"), i, of)
     {
         if (cf_view_true(of, "identified"))
@@ -130,7 +153,7 @@ void cf_page_posterior(const json_t *fit, const json_t *posterior, FILE *out)
     fputs(", effective sample size at least ", out);
     cf_html_fixed(out, cf_view_number(posterior, "ess_min"), 0);
     fputs(".", out);
-    put_held(fit, cf_view(fit, "errors"), out);
+    put_held(fit, json_object_get(posterior, "noise"), out);
     put_noise(fit, json_object_get(posterior, "noise"), out);
     fputs("</li>\n", out);
 }

@@ -1,13 +1,13 @@
 #include "resample/noise_space.h"
 
 #include <gsl/gsl_math.h>
-#include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "estimate/effects.h"
 #include "estimate/records.h"
+#include "estimate/serial.h"
+#include "estimate/serial_search.h"
 
 /* Where walkers begin: a share spreads over this much of what there is to divide. */
 static const double share_spread = 0.1;
@@ -77,12 +77,18 @@ static double mean_of(const struct cf_problem *q, size_t channel,
 }
 
 /* Room for one more; a number that is thrown away where there is none. */
+static struct cf_noise_number *add_any(struct cf_noise_space *s, struct cf_noise_number *spare)
+{
+    s->wanted++;
+    return s->n < CF_MAX_DIM ? &s->number[s->n++] : spare;
+}
+
+/* A variance. */
 static struct cf_noise_number *add(struct cf_noise_space *s, size_t at,
                                    struct cf_noise_number *spare)
 {
-    struct cf_noise_number *to = s->n < CF_MAX_DIM ? &s->number[s->n++] : spare;
+    struct cf_noise_number *to = add_any(s, spare);
 
-    s->wanted++;
     *to = (struct cf_noise_number){.part = s->part[at], .at = at};
     return to;
 }
@@ -166,11 +172,41 @@ static void add_effect(struct cf_noise_space *s, const struct cf_problem *q, siz
     to->spread = 1 / sqrt(2 * fmax((double) e->ngroup - 1, 1));
 }
 
+/* The numbers of a model of errors that follow each other, unless it has too many. */
+static void add_serial(struct cf_noise_space *s, const struct cf_serial *serial, size_t index)
+{
+    size_t n = cf_serial_parameters(&serial->model);
+    double x[CF_MOST_REFINED];
+
+    if (n > CF_MOST_REFINED)
+        return;
+    cf_serial_numbers(&serial->model, x);
+    for (size_t k = 0; k < n; k++) {
+        struct cf_noise_number spare;
+        bool slow = k == serial->model.order;
+        *add_any(s, &spare) = (struct cf_noise_number){
+            .coordinate = slow ? CF_NOISE_SLOW : CF_NOISE_PARTIAL,
+            .at = k,
+            .serial = index,
+            .channel = serial->channel,
+            .low = serial->model.kind == CF_SERIAL_WHITE_AR && !slow ? 0 : -INFINITY,
+            .high = INFINITY,
+            .start = x[k],
+            .spread = 1 / sqrt((double) serial->n),
+        };
+    }
+}
+
+bool cf_noise_is_serial(const struct cf_noise_number *number)
+{
+    return number->coordinate == CF_NOISE_PARTIAL || number->coordinate == CF_NOISE_SLOW;
+}
+
 /* Is it sampled? Else what it is held at matters: 0 where the data say nothing of it. */
 static bool is_sampled(const struct cf_noise_space *s, size_t variance)
 {
     for (size_t k = 0; k < s->n; k++)
-        if (s->number[k].at == variance)
+        if (!cf_noise_is_serial(&s->number[k]) && s->number[k].at == variance)
             return true;
     return false;
 }
@@ -194,146 +230,10 @@ int cf_noise_space_make(struct cf_noise_space *space, const struct cf_problem *p
         if (space->part[k].kind == CF_VARIANCE_EFFECT)
             add_effect(space, problem, k);
     }
+    for (size_t k = 0; k < problem->nserial; k++)
+        add_serial(space, &problem->serial[k], k);
     for (size_t k = 0; k < space->nvariance; k++)
         if (!is_sampled(space, k))
             space->value[k] = 0;
     return CF_OK;
-}
-
-/* ---- at some coordinates */
-
-bool cf_noise_inside(const struct cf_noise_space *space, const double x[])
-{
-    for (size_t k = 0; k < space->n; k++)
-        if (!(x[k] >= space->number[k].low && x[k] <= space->number[k].high))
-            return false;
-    return true;
-}
-
-/* The variance of a channel's total (its number `first`) and of its shares; the last one that is
- * asked for. NULL: no list of all. */
-static double divide(const struct cf_noise_space *s, size_t first, const double x[], size_t last,
-                     double v[])
-{
-    const struct cf_noise_number *total = &s->number[first];
-    double left = exp(2 * x[first]) - total->beside, value = 0;
-
-    for (size_t k = first + 1; k <= first + total->of; k++) {
-        double part = left * x[k];
-        left -= part;
-        value = k == last ? part / s->number[k].weight : value;
-        if (v)
-            v[s->number[k].at] = part / s->number[k].weight;
-    }
-    if (v)
-        v[total->at] = left / total->weight;
-    return last == first ? left / total->weight : value;
-}
-
-/* ln of the density of a total and its shares in their coordinates. */
-static double channel_prior(const struct cf_noise_space *s, size_t first, const double x[])
-{
-    const struct cf_noise_number *total = &s->number[first];
-    double T = exp(2 * x[first]), n = (double) total->of, ln = 0;
-
-    if (total->of && total->beside > 0)
-        ln += n * log1p(-total->beside / T);
-    for (size_t k = 1; k < total->of; k++) /* shares are divided one after the other */
-        ln += (double) (total->of - k) * log1p(-x[first + k]);
-    return ln;
-}
-
-/* The root mean square of a channel's sigma, of its own variances alone, as covariances ask for
- * it. */
-static void put_sigma(const struct cf_noise_space *s, size_t first, const double v[],
-                      struct cf_problem *q)
-{
-    size_t channel = s->number[first].channel;
-    double sum = 0;
-
-    for (size_t k = first; k <= first + s->number[first].of; k++)
-        if (s->number[k].part.kind != CF_VARIANCE_RECORD)
-            sum += s->number[k].weight * v[s->number[k].at];
-    for (size_t i = 0; i < q->nobservation && q->channel[channel].floored; i++)
-        if (q->observation[i].channel == channel)
-            sum += gsl_pow_2(q->observation[i].sigma0) / (double) q->channel[channel].n;
-    if (q->channel[channel].estimated)
-        q->channel[channel].sigma = sqrt(sum);
-}
-
-/* ln of the priors of the effects, at the variances that the copy has. */
-static int effects_prior(const struct cf_noise_space *s, const struct cf_problem *copy,
-                         const double v[], double *ln, struct cf_error *err)
-{
-    double *information = calloc(copy->neffect + 1, sizeof *information);
-    int status = information ? cf_effects_inform(copy, information, err)
-                             : cf_fail(err, CF_ENOMEM, "no memory for %zu groups", copy->neffect);
-
-    for (size_t k = 0; k < s->n && !status; k++)
-        if (s->number[k].coordinate == CF_NOISE_EFFECT)
-            *ln += log(information[s->number[k].part.index]) / 2 +
-                   log(v[s->number[k].at] + s->number[k].beside);
-    free(information);
-    return status;
-}
-
-int cf_noise_put(const struct cf_noise_space *space, const double x[], struct cf_problem *copy,
-                 double room[], double *ln_prior, struct cf_error *err)
-{
-    double *v = room;
-    bool effects = false;
-
-    *ln_prior = 0;
-    memcpy(v, space->value, space->nvariance * sizeof *v);
-    for (size_t k = 0; k < space->n; k++) {
-        const struct cf_noise_number *number = &space->number[k];
-        if (number->coordinate == CF_NOISE_TOTAL) {
-            divide(space, k, x, k, v);
-            put_sigma(space, k, v, copy);
-            *ln_prior += channel_prior(space, k, x);
-        }
-        if (number->coordinate == CF_NOISE_EFFECT) {
-            v[number->at] = fmax(exp(2 * x[k]) - number->beside, 0);
-            effects = true;
-        }
-    }
-    for (size_t k = 0; k < space->n; k++) { /* between sigmas, which are there now */
-        const struct cf_channel *c = &copy->channel[space->number[k].channel];
-        if (space->number[k].coordinate == CF_NOISE_CORRELATION)
-            v[space->number[k].at] = x[k] * c->sigma * copy->channel[c->partner].sigma;
-    }
-    cf_variance_put(copy, space->part, v, space->nvariance);
-    return effects ? effects_prior(space, copy, v, ln_prior, err) : CF_OK;
-}
-
-double cf_noise_value(const struct cf_noise_space *space, size_t k, const double x[])
-{
-    const struct cf_noise_number *number = &space->number[k];
-    size_t first = k;
-
-    switch (number->coordinate) {
-    case CF_NOISE_CORRELATION:
-        return x[k];
-    case CF_NOISE_EFFECT:
-        return sqrt(fmax(exp(2 * x[k]) - number->beside, 0));
-    case CF_NOISE_TOTAL:
-        if (number->of == 0 && number->beside == 0 && number->weight == 1)
-            return exp(x[k]);
-        break;
-    case CF_NOISE_SHARE:
-        while (space->number[first].coordinate != CF_NOISE_TOTAL)
-            first--;
-        break;
-    }
-    return sqrt(divide(space, first, x, k, NULL));
-}
-
-double cf_noise_scatter(const struct cf_noise_number *number, double centre, double spread,
-                        gsl_rng *rng)
-{
-    double x = centre + gsl_ran_gaussian_ziggurat(rng, spread * number->spread);
-
-    x = x < number->low ? 2 * number->low - x : x;
-    x = x > number->high ? 2 * number->high - x : x;
-    return fmin(fmax(x, number->low), number->high);
 }

@@ -17,8 +17,12 @@
  * Student's t with n - 1 degrees of freedom where tau^2 is above 0 for sure: G. C. Tiao and W. Y.
  * Tan, Biometrika 52 (1965) 37.
  *
+ * Models of errors that follow each other: each partial autocorrelation is uniform where it may be,
+ * in (-1, 1), or of an autoregression beside white noise in (0, 1), as is its share.
+ *
  * Held: effects and records of which the data say nothing, at 0; the power of the axis that a sigma
- * goes with; models of errors that follow each other.
+ * goes with; and which model errors follow, with the numbers of one that has more than are refined
+ * (estimate/serial_search.h).
  */
 
 #ifndef CF_RESAMPLE_NOISE_SPACE_H
@@ -35,13 +39,17 @@ enum cf_noise_coordinate {
     CF_NOISE_SHARE,       /* of what the variances before it leave of the estimated part of T */
     CF_NOISE_CORRELATION, /* of a channel with its partner */
     CF_NOISE_EFFECT,      /* ln sqrt(tau^2 + beside) */
+    CF_NOISE_PARTIAL,     /* atanh of a partial autocorrelation */
+    CF_NOISE_SLOW,        /* logit of the share of an autoregression beside white noise */
 };
 
 struct cf_noise_number {
-    struct cf_variance_part part; /* what it is, in the problem's terms; */
-    size_t at;                    /* its place among all of the problem's variances */
     enum cf_noise_coordinate coordinate;
-    size_t channel; /* of TOTAL, SHARE: the one whose readings it adds to */
+    struct cf_variance_part part; /* what it is, in the problem's terms; */
+    size_t at;      /* its place among all of the problem's variances; of PARTIAL, SLOW: among the
+                     * numbers of its model */
+    size_t serial;  /* of PARTIAL, SLOW: the model of the problem, */
+    size_t channel; /* whose errors it is of; of TOTAL, SHARE: the one whose readings it adds to */
     size_t of;      /* of TOTAL: how many shares stand behind it */
     double weight;  /* of TOTAL, SHARE: what a reading's variance grows by for each unit of it */
     double beside;  /* of TOTAL: what is stated; of EFFECT: of a group's mean without it [SI^2] */
@@ -63,6 +71,9 @@ int cf_noise_space_make(struct cf_noise_space *space, const struct cf_problem *p
                         struct cf_error *err);
 void cf_noise_space_clear(struct cf_noise_space *space);
 
+/* Is it one of how errors follow each other? */
+bool cf_noise_is_serial(const struct cf_noise_number *number);
+
 /* Is it within its ends? x[n] are coordinates. */
 bool cf_noise_inside(const struct cf_noise_space *space, const double x[]);
 
@@ -71,8 +82,8 @@ bool cf_noise_inside(const struct cf_noise_space *space, const double x[]);
 int cf_noise_put(const struct cf_noise_space *space, const double x[], struct cf_problem *copy,
                  double room[], double *ln_prior, struct cf_error *err);
 
-/* The number k at x[n] as it is told: a standard deviation [SI], or a correlation; for what grows
- * along the axis that at 1 of it. */
+/* The number k at x[n] as it is told: a standard deviation [SI], a correlation or a share; for what
+ * grows along the axis that at 1 of it. */
 double cf_noise_value(const struct cf_noise_space *space, size_t k, const double x[]);
 
 /* A coordinate as far from `centre` as `spread` of its standard errors are, within its ends. */
