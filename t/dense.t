@@ -189,7 +189,7 @@ normal() for 1 .. 50;
     my $v = decode_json($out);
     ok(!$v->{verdict}{agrees}, 'one that lies 2.5 sigma off does not');
     my ($bias) = grep { $_->{test} eq 'bias' } @{$v->{tests}};
-    my ($z) = $bias->{text} =~ /lies (\S+) of/;
+    my ($z) = $bias->{text} =~ /lies (\S+) standard errors/;
     ok($z > 2.5 * sqrt(600 / 19) * 0.5 && $z < 2.5 * sqrt(600 / 19) * 1.5, "by the mean of some 32 rows, not of 600 ($z)");
     my ($coverage) = grep { $_->{test} eq 'coverage' } @{$v->{tests}};
     my ($worth) = $coverage->{text} =~ /of 600 lie inside their 95 % intervals, and are equivalent to (\S+) independent ones/;
