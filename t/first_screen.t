@@ -101,7 +101,7 @@ is(next_of(page_of(with('weak', path => q{my ball's $(x).yaml}))),
 # in a browser
 SKIP: {
     my ($browser) = grep { -x } map { ("$_/chromium", "$_/chromium-browser", "$_/google-chrome") } split /:/, $ENV{PATH};
-    skip 'no Chromium: the page is not opened in a browser', 29 if !$browser;
+    skip 'no Chromium: the page is not opened in a browser', 33 if !$browser;
     my $chromium = "timeout 120 $browser --headless --no-sandbox --disable-gpu --disable-quic --no-first-run"
         . ' --disable-background-networking --disable-component-update --disable-sync --hide-scrollbars'
         . " --user-data-dir=$dir/profile";
@@ -141,6 +141,24 @@ SKIP: {
         $pages = () = slurp("$dir/page.pdf") =~ m{/Type\s*/Page\b}g;
         ok($pages > 1 && $pages <= 4, "$name on $pages pages");
     }
+    # a tournament: of each law its name and numbers, which a style of the figures once hid
+    contactfit('compare', '-q', "$srcdir/fits/croquet_ball_on_wood.yaml", '-o', $dir);
+    my $laws = slurp("$dir/croquet_ball_on_wood-compare.html");
+    my ($fold) = $laws =~ m{<details class="fold print">\n<summary><h2>The tournament</h2>};
+    ok($fold, 'a tournament');
+    unlike($laws, qr{<details class="fold print">\n<summary><h2>Residuals}, 'without the residuals of one law on paper');
+    ($probe = $laws) =~ s/<meta http-equiv="Content-Security-Policy"[^>]*>//;
+    $probe =~ s{</body>}{<script>addEventListener('load', () => setTimeout(() => {
+        document.querySelectorAll('details').forEach(d => d.open = true);
+        const rows = [...document.querySelectorAll('tr.over')], at = e => e.getBoundingClientRect();
+        const well = rows.filter(r => getComputedStyle(r).position === 'static' && at(r).height > 10 && at(r).bottom <= at(r.nextElementSibling).top + 1);
+        document.body.innerHTML = `<p id=probe>\${rows.length} \${well.length}</p>`; }, 50));</script></body>};
+    spew("$dir/probe.html", $probe);
+    my ($rows, $well) = `$chromium --window-size=1200,900 --virtual-time-budget=2000 --dump-dom file://$dir/probe.html 2>$dir/err` =~ m{<p id="probe">(\d+) (\d+)</p>};
+    ok($rows && $rows > 3 && $rows == $well, 'each row stands above what is said of it') or diag($rows // '', ' ', $well // '');
+    system("$chromium --print-to-pdf=$dir/page.pdf file://$dir/croquet_ball_on_wood-compare.html >$dir/out 2>$dir/err");
+    $pages = () = slurp("$dir/page.pdf") =~ m{/Type\s*/Page\b}g;
+    ok($pages > 1 && $pages <= 4, "it prints on $pages pages");
     # new data: whole tosses of seven quantities, and twelve sets of which some are off
     (my $new = slurp("$dir/sets.yaml")) =~ s/(name: heights of throw (\d+)\n.*?)(?=  - name|\z)/my ($set, $i) = ($1, $2); $set =~ s{restitution: 0\.(\d)}{'restitution: 0.' . ($1 - ($i % 2))}ge; $set/gse;
     spew("$dir/new.yaml", $new);

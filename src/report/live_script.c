@@ -17,17 +17,17 @@ const char *const cf_live_pieces[] = {
     "parent.append(e);return e};\n"
     "const read=id=>JSON.parse(document.getElementById(id).textContent);\n"
     "make(document.head,'style',{},\n"
-    "'figure{position:relative}.over{position:absolute;overflow:visible;pointer-events:none;'\n"
-    "+'touch-action:pan-y}.over .hit{fill:none;pointer-events:all}'\n"
-    "+'.over:focus-visible{outline:3px solid var(--link)}'\n"
-    "+'.over text{font:15px sans-serif;fill:var(--ink)}'\n"
+    "'figure{position:relative}svg.over{position:absolute;overflow:visible;pointer-events:none;'\n"
+    "+'touch-action:pan-y}svg.over .hit{fill:none;pointer-events:all}'\n"
+    "+'svg.over:focus-visible{outline:3px solid var(--link)}'\n"
+    "+'svg.over text{font:15px sans-serif;fill:var(--ink)}'\n"
     "+'.tip{position:absolute;max-width:17rem;padding:.3rem .5rem;border:1px solid var(--soft);'\n"
     "+'background:var(--box);color:var(--ink);font:.8125rem/1.4 system-ui,sans-serif;'\n"
     "+'pointer-events:none;z-index:1;overflow-wrap:anywhere}'\n"
     "+'.tip:empty{border:0;padding:0}.keys{display:flex;flex-wrap:wrap;gap:.3rem;margin:.4rem 0}'\n"
     "+'.keys button{font:.8125rem system-ui,sans-serif;padding:.25rem .6rem;cursor:pointer}'\n"
     "+'.keys button[aria-pressed=false]{text-decoration:line-through;opacity:.7}'\n"
-    "+'@media print{.over,.tip,.keys{display:none}}');\n",
+    "+'@media print{svg.over,.tip,.keys{display:none}}');\n",
     /* From the numbers of an axis to the picture and back. */
     "const share=(a,v)=>a.log?Math.log(v/a.low)/Math.log(a.high/a.low):(v-a.low)/(a.high-a.low);\n"
     "const value=(a,s)=>a.log?a.low*Math.pow(a.high/a.low,s):a.low+s*(a.high-a.low);\n"

@@ -170,7 +170,8 @@ static void put_data(const json_t *all, size_t index, FILE *out)
     fputs("</div>\n", out);
 }
 
-/* More data sets than these stand in two columns on paper. */
+/* More data sets than these stand in two columns on paper, as do those of a tournament, whose
+ * paper the laws need. */
 enum { MOST_WIDE = 3 };
 
 void cf_section_data(const json_t *fit, FILE *out)
@@ -182,8 +183,10 @@ void cf_section_data(const json_t *fit, FILE *out)
                                  .open = CF_OPEN_SETS,
                                  .bare = true};
 
+    bool columns = listing.n > MOST_WIDE || json_object_get(fit, "tournament");
+
     cf_section_bodies(fit, out);
-    if (listing.n > MOST_WIDE)
+    if (columns)
         fputs("<div class=\"sets\">\n<p class=\"paper\">On paper without the heads of the files, "
               "which the page and its JSON have.</p>\n",
               out);
@@ -192,7 +195,7 @@ void cf_section_data(const json_t *fit, FILE *out)
         if (cf_listing_next(&listing))
             put_data(data, i, out);
     cf_listing_end(&listing);
-    fputs(listing.n > MOST_WIDE ? "</div>\n" : "", out);
+    fputs(columns ? "</div>\n" : "", out);
 }
 
 static void put_code(FILE *out, const char *what, const char *text)

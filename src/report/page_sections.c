@@ -23,6 +23,7 @@ struct part {
 struct section {
     const char *id, *link, *title; /* HTML */
     bool print;                    /* paper has it, too */
+    bool one_law;                  /* but that of a tournament, which is about all laws */
     struct part part[MOST_PARTS];
     bool others; /* the figures that no row has */
 };
@@ -62,6 +63,7 @@ static const struct section sections[] = {
      .link = "Residuals",
      .title = "Residuals and their tests",
      .print = true,
+     .one_law = true,
      .part = {{NULL, NULL, &cf_figure_residuals},
               {"Residual tests", cf_section_tests, NULL},
               {NULL, NULL, &cf_figure_quantiles, true},
@@ -248,7 +250,8 @@ static int write_section(const struct place *to, const struct section *section, 
     if (!status && size > 0) {
         snprintf(id, sizeof id, "%s%s", to->prefix, section->id);
         fprintf(links, "<li><a href=\"#%s\">%s</a></li>\n", id, section->link);
-        cf_fold_begin(id, section->title, section->print, out);
+        bool all_laws = json_object_get(to->fit, "tournament") != NULL;
+        cf_fold_begin(id, section->title, section->print && !(section->one_law && all_laws), out);
         fwrite(text, 1, size, out);
         cf_fold_end(out);
     }

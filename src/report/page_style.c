@@ -162,6 +162,7 @@ static const char phone_and_paper[] =
     "li{font-size:7pt}"
     ".gallery details{display:none}.gallery header{column-span:all}\n"
     ".scroll{overflow:visible;margin:4pt 0;background:none}table,dl,figcaption{font-size:8pt}"
+    ".dense{font-size:7.5pt}.dense tr{break-inside:avoid}.dense tr.over{break-after:avoid}"
     "pre{font-size:7pt;line-height:1.3;padding:4pt 6pt;margin:4pt 0}\n"
     "dl{gap:0 8pt;line-height:1.3;margin:3pt 0}\n"
     ".verdict h2 .mark{color:#000;background:none;border:1.5pt solid #000}\n"
