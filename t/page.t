@@ -170,6 +170,10 @@ for my $case ([2.19e8, qr/k<\/i> = <span class="n">\(2\.00&#8239;&plusmn;&#8239;
         is(scalar(() = $data =~ m{<div class="set">\n<h3>}g), $n, "$n data sets");
         is($data =~ m{<div class="sets">\n<p class="paper">On paper without the heads of the files}, $n == 4 ? 1 : '', $n == 4 ? 'in columns, and says so' : 'as they are');
     }
+    # of several quantities, which data sets have a marker in the panel of this one
+    my $several = page(slurp("$srcdir/fits/synthetic_bowden_leben.json"));
+    like($several, qr{ The 3 data sets with spring force have a marker each\.}, 'the caption counts the sets of a quantity');
+    unlike($several, qr{ The 3 data sets have}, 'and says so');
     $json = decode_json($sample);
     # the head of a file stands once
     $json->{data}[1]{$_} = $json->{data}[0]{$_} for qw(file sha256 provenance);

@@ -135,13 +135,17 @@ static void caption_points(const json_t *fit, const struct cf_headline_points *p
 {
     struct cf_curve_choice curves = {0};
 
-    if (points->nset > 1 && points->named)
-        fprintf(html, " The %zu data sets have a marker each.", points->nset);
-    else if (points->nset > 1)
-        fprintf(html,
-                " The %zu data sets, too many for a key, have a marker each, black circles and "
-                "squares first, in the order in which they are listed under Data.",
-                points->nset);
+    if (points->nset > 1) {
+        fprintf(html, " The %zu data sets", points->nset);
+        if (points->nset < points->ndata) {
+            fputs(" with ", html);
+            cf_html_text(html, points->shown.label);
+        }
+        fputs(points->named ? " have a marker each."
+                            : ", too many for a key, have a marker each, black circles and squares "
+                              "first, in the order in which they are listed under Data.",
+              html);
+    }
     caption_sources(fit, points, html);
     caption_conditions(fit, points, html);
     if (!cf_fit_curves_choose(fit, &points->shown, NULL, cf_headline_has, points, &curves, NULL))
