@@ -89,7 +89,7 @@ my $three = 'restitution: {from: e, sigma: 0.002}
     is($found{'peak_force.gain'}{prior}, JSON::PP::false, 'no prior');
     my $page = slurp("$dir/both.html");
     like($page, qr{<h3>What was fitted along</h3>}, 'told on the page');
-    like($page, qr{peak_force\.gain<br><span class="note">reading over true value</span>}, 'with what it is');
+    like($page, qr{peak force\.gain<br><span class="note">reading over true value</span>}, 'with what it is');
 
     # each reading tells a true value, with which figures are drawn
     my ($b, $g) = map { $found{$_}{value} } qw(restitution.bias peak_force.gain);
@@ -153,7 +153,7 @@ my $three = 'restitution: {from: e, sigma: 0.002}
     is($status, 3, 'a gain that nothing tells from k: exit 3');
     is($fit->{parameters}{$_}{interval}, undef, "$_ has no interval") for qw(k lambda);
     is($fit->{nuisances}[0]{interval}, undef, 'nor has the gain');
-    like(slurp("$dir/flat.html"), qr{peak_force\.gain<br>.*</td><td>not determined</td>}, 'the page says so');
+    like(slurp("$dir/flat.html"), qr{peak force\.gain<br>.*</td><td>not determined</td>}, 'the page says so');
     my (undef, $out) = contactfit({in => $dir}, 'fit', 'flat.yaml');
     like($out, qr/^  peak_force\.gain +not identified +\(nuisance\)$/m, 'so does the terminal');
 }

@@ -53,6 +53,9 @@ static const struct {
     {"1.5 kk_time k (lambda_star)", "1.5 <i>A</i> <i>k</i> (<i>λ*</i>)"},
     {"only lambda/(k^0.6 m^0.4), so",
      "only <i>λ</i>/(<i>k</i><sup>0.6</sup> <i>m</i><sup>0.4</sup>), so"},
+    {"share, t_s/t_c - 1 of it",
+     "share, <i>t</i><sub>s</sub>/<i>t</i><sub>c</sub> &minus; 1 of it"},
+    {"data/t_c.csv and a/b_c", "data/t_c.csv and a/b_c"},
     /* relations */
     {">= 3 and +- 0.4 -> 5", "&ge; 3 and &plusmn; 0.4 &rarr; 5"},
     /* probabilities */

@@ -88,9 +88,9 @@ static const struct cf_channel_row channel[CF_OBLIQUE_NCHANNEL] = {
     [CF_OBLIQUE_REBOUND_ANGLE] = {"rebound_angle", "rad", "angle of the rebound, from the normal",
                                   CF_ROLE_MEASURED, -360, 360, EVERY_LAW, rebound_names,
                                   "rebound angle", NULL, true},
-    [CF_OBLIQUE_REBOUND_SPIN] = {"rebound_spin", "rad/s", "spin after, positive as in rolling",
-                                 CF_ROLE_MEASURED, -1e7, 1e7, EVERY_LAW, after_names, "spin after",
-                                 NULL, true},
+    [CF_OBLIQUE_REBOUND_SPIN] = {"rebound_spin", "rad/s",
+                                 "spin after the impact, positive as in rolling", CF_ROLE_MEASURED,
+                                 -1e7, 1e7, EVERY_LAW, after_names, "rebound spin", NULL, true},
     [CF_OBLIQUE_IMPULSE_RATIO] =
         {"impulse_ratio", "1", "impulse along the plane, against v_t, over that along the normal",
          CF_ROLE_MEASURED, -100, 100, EVERY_LAW, ratio_names, "impulse ratio", NULL, true},

@@ -212,6 +212,15 @@ static const char *next_piece(const json_t *fit, const char *text, const char **
     return close + 1;
 }
 
+/* A letter of a piece: the first as a capital where it is asked for, and in names blanks for '_'.
+ */
+static char shown(char c, bool capital, bool replaced)
+{
+    if (replaced && c == '_')
+        return ' ';
+    return capital ? (char) toupper((unsigned char) c) : c;
+}
+
 const char *cf_words(const json_t *fit, const char *text, char out[], size_t size)
 {
     size_t used = 0;
@@ -222,7 +231,7 @@ const char *cf_words(const json_t *fit, const char *text, char out[], size_t siz
         bool capital, replaced;
         text = next_piece(fit, text, &piece, &length, &capital, &replaced);
         for (size_t i = 0; i < length && used + 1 < size; i++)
-            out[used++] = capital && i == 0 ? (char) toupper((unsigned char) piece[i]) : piece[i];
+            out[used++] = shown(piece[i], capital && i == 0, replaced);
     }
     out[used] = '\0';
     return out;
@@ -239,9 +248,16 @@ void cf_words_html(const json_t *fit, const char *text, FILE *html)
             fwrite(piece, 1, length, html);
             continue;
         }
-        if (capital)
-            cf_html_text(html, (char[]){(char) toupper((unsigned char) piece[0]), '\0'});
-        cf_html_text(html, piece + (capital && *piece));
+        if (capital && *piece) {
+            cf_html_text(html, (char[]){shown(*piece, true, true), '\0'});
+            piece++;
+        }
+        for (size_t n; *piece; piece += n) {
+            n = strcspn(piece, "_");
+            cf_html_letters(html, piece, n);
+            fputs(piece[n] ? " " : "", html);
+            n += piece[n] ? 1 : 0;
+        }
     }
 }
 

@@ -11,6 +11,7 @@
 #include "report/html.h"
 #include "report/listing.h"
 #include "report/live.h"
+#include "report/prose.h"
 #include "report/sections.h"
 #include "report/summary.h"
 #include "report/validate_words.h"
@@ -38,14 +39,14 @@ static void put_top(const json_t *v, bool figures, FILE *out)
             figures ? "<li><a href=\"#figures\">More figures</a></li>\n" : "",
             agrees ? "good" : "misfit", agrees ? "&#10003;" : "&#10007;",
             agrees ? "Agrees" : "Disagrees");
-    cf_html_text(out, cf_view_text(verdict, "summary"));
+    cf_prose(v, cf_view_text(verdict, "summary"), out);
     fputs("</p>\n</section>\n", out);
 }
 
 static void put_test(const json_t *v, const json_t *test, FILE *out)
 {
     fputs("<tr><td>", out);
-    cf_html_text(out, cf_view_text(test, "test"));
+    cf_prose(v, cf_view_text(test, "test"), out);
     fputs("<br><span class=\"note\">", out);
     cf_html_text(out, cf_view_text(test, "data"));
     fputs(", ", out);
@@ -169,9 +170,9 @@ static void put_making(const json_t *v, FILE *out)
 
 static void caption(const json_t *v, FILE *html)
 {
-    fputs(
-        "Points: the new data, with error bars of one &sigma; where they are few. Line and band: ",
-        html);
+    fputs("Points: the new data, with error bars of one <i>&sigma;</i> where they are few. Line "
+          "and band: ",
+          html);
     cf_html_text(html, cf_view_text(v, "law"));
     fputs(" as it was fitted before, with the confidence band of its curve. Nothing was fitted "
           "here.",
@@ -182,7 +183,8 @@ static void caption(const json_t *v, FILE *html)
 static void caption_residuals(const json_t *v, FILE *html)
 {
     cf_words_html(
-        v, "Measured less predicted, in &sigma; of the measurement, against {axis label}.", html);
+        v, "Measured less predicted, in <i>&sigma;</i> of the measurement, against {axis label}.",
+        html);
     cf_caption_points(v, html);
 }
 

@@ -178,7 +178,7 @@ static void put_nuisances(const json_t *fit, FILE *out)
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *item = json_array_get(list, i);
         fputs("<tr><td>", out);
-        cf_html_text(out, cf_view_text(item, "name"));
+        cf_html_formula(out, cf_view_text(item, "name"));
         fputs("<br><span class=\"note\">", out);
         cf_prose(fit, cf_view_text(item, "what"), out);
         fputs(cf_view_true(item, "prior") ? ", with a prior" : "", out);

@@ -107,6 +107,25 @@ static const char *sign_of(const char *core)
     return NULL;
 }
 
+/* Does a lone hyphen subtract: is there a number behind it? */
+static bool subtracts(const struct word *word)
+{
+    const char *next = word->at + bytes_of(word);
+
+    return strcmp(word->core, "-") == 0 && *next == ' ' && isdigit((unsigned char) next[1]);
+}
+
+/* "t_s/t_c": letters with an index, one over the other. */
+static bool is_ratio(const char *core)
+{
+    const char *over = strchr(core, '/');
+    size_t n = over ? (size_t) (over - core) : 0;
+
+    return n > 0 && over[1] && memchr(core, '_', n) && strchr(over, '_') &&
+           !over[1 + strspn(over + 1, "_abcdefghijklmnopqrstuvwxyz0123456789")] &&
+           cf_symbol_of(core, n).letter && cf_symbol_of(over + 1, strlen(over + 1)).letter;
+}
+
 /* Is the next word a relation, as behind the symbol in "p = 0.01"? */
 static bool has_relation(const struct word *word)
 {
@@ -143,7 +162,7 @@ static bool is_symbol(const json_t *fit, const struct word *word)
     bool key = word->at[word->lead + word->length] == ':'; /* "sigma: 0.1 mm" is for a study */
 
     if (strchr(core, '^') || strstr(core, "sqrt(") || strcmp(core, "E*") == 0 ||
-        strcmp(core, "1/pi") == 0)
+        strcmp(core, "1/pi") == 0 || is_ratio(core))
         return true;
     if (isalpha((unsigned char) core[0]) && !core[1] && has_relation(word))
         return true;
@@ -267,7 +286,7 @@ static size_t put_word(const json_t *fit, const char *text, FILE *out)
         if (word.tail == 0)
             return taken + put_unit(text + taken, out);
     } else if (sign) {
-        fputs(sign, out);
+        fputs(subtracts(&word) ? "&minus;" : sign, out);
     } else if (is_symbol(fit, &word)) {
         cf_html_formula(out, word.core);
     } else if (text[word.lead + word.length] == ':') {
