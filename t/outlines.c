@@ -100,6 +100,15 @@ static void check_contours(void)
         if (isfinite(c.place[i].x))
             worst = fmax(worst, fmin(fabs(c.place[i].x - 0.05), fabs(c.place[i].y - 0.05)));
     ok(worst < 1e-12, "along both: %g", worst);
+    /* in the middle of that cell the product is above 0: places where it is are not parted there */
+    for (size_t i = 0, from = 0; i < c.n; i++) {
+        if (isfinite(c.place[i].x))
+            continue;
+        double across = (c.place[from].x + c.place[i - 1].x) - (c.place[from].y + c.place[i - 1].y);
+        double along = (c.place[from].x + c.place[i - 1].x) + (c.place[from].y + c.place[i - 1].y);
+        ok(fabs(fabs(across) - 4) < 0.2 && fabs(along) < 0.3, "a line turns where it should");
+        from = i + 1;
+    }
     cf_contour_free(&c);
 }
 
@@ -273,7 +282,7 @@ static void check_many_axes(void)
 
 int main(void)
 {
-    plan(13 + 10 + 13 + 2);
+    plan(15 + 10 + 13 + 2);
     check_contours();
     check_hulls();
     check_bodies();

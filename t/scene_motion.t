@@ -122,6 +122,29 @@ cmp_ok($worst / ($x1 - $x0), '<', 0.004, 'the ball is nowhere off by more than a
 cmp_ok(scalar @{$block->{times}}, '<', 60, 'by ' . @{$block->{times}} . ' poses');
 ok(!$block->{off}, 'and no more is to be said');
 
+# attitudes, too, may be interpolated: of a ball that only spins, one whose spoke is seen to turn
+(my $spun = $thrown) =~ s/velocity: .*/velocity: [0 m\/s, 0 m\/s, 0 m\/s]/;
+$spun =~ s/spin: .*/spin: [0 rad\/s, 30 rad\/s, 0 rad\/s]/;
+$spun =~ s/gravity: .*/gravity: 0 m\/s^2/;
+my ($spins) = blocks(report('spun', $spun));
+$worst = 0;
+for my $k (0 .. 400) {
+    my @p = pose_at($spins->{bodies}[0], $spins->{times}, $k / 1000);
+    my $length = sqrt($p[3] ** 2 + $p[5] ** 2);
+    my $angle = 2 * atan2($p[5], $p[3]) - 30 * $k / 1000;
+    $angle -= 2 * $pi * int($angle / (2 * $pi) + ($angle < 0 ? -0.5 : 0.5));
+    $worst = abs $angle if abs $angle > $worst && $length > 0.5;
+}
+cmp_ok($worst * 0.05 / ($spins->{window}[1] - $spins->{window}[0]), '<', 0.004, 'the end of a spoke is nowhere off by more than a dot or two');
+
+# other figures that run along time have where the time is marked
+my $timed = report('timed', $thrown . "figures:\n  - {name: h, kind: series, y: [ball_z_m]}\n  - {name: p, kind: path, x: ball_x_m, y: [ball_z_m]}\n");
+my @clock = $timed =~ /<figure data-time="([^"]*)"/g;
+is(scalar @clock, 1, 'the figure over time, and not the path');
+my ($cl, $ct, $cr, $cb, $first, $last) = split / /, $clock[0];
+ok($cl > 30 && $cr > 450 && $cr < 522 && $cb > $ct + 100, 'its frame');
+is("$first $last", '0 0.4', 'in seconds');
+
 # a page of many scenes has pictures alone, and says so
 spew("$dir/many-$_.yaml", $thrown) for 1 .. 9;
 contactfit('report', '-q', (map { "$dir/many-$_.yaml" } 1 .. 8), '-o', "$dir/eight.html");
@@ -230,6 +253,13 @@ SKIP: {
         cmp_ok(abs $turned, '<', 0.1, 'and turns it');
         like($browser->value("document.querySelector('.play output').textContent"), qr/^\Q@{[sprintf '%.3g', $time]}\E0* s$/, 'at the time that it says');
     }
+
+    # the time is marked in the other figure
+    $browser->open_page("$dir/timed.html");
+    $set->(250);
+    my ($line) = $browser->value("document.querySelector('[data-time] .now').getAttribute('d')") =~ /^M([\d.]+),/;
+    cmp_ok(abs($line - ($cl + ($cr - $cl) / 4)), '<', 0.2, 'a line marks a quarter of the time');
+    $browser->open_page("$dir/thrown.html");
 
     # by keys
     $browser->value("document.querySelector('.play input').focus()");
