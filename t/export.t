@@ -98,7 +98,7 @@ refused(1, '--dt: 1e-12 s: a contact of 0.00251 s would take 2.5e+09 steps: must
             . '2.51e-08 s', qw(--to mujoco --dt 1e-12), $kk);
 
 # laws that a target does not have
-my $width = 'its damping is as the width of the patch';
+my $width = 'its damping is proportional to the width of the patch';
 refused(1, "hc: lammps cannot express hunt-crossley: $width, or linear; the nearest it can: "
             . '--approximate azad-featherstone', qw(--to lammps), $hc);
 refused(1, "hc: chrono cannot express hunt-crossley: $width; the nearest it can: "

@@ -136,7 +136,7 @@ my $laws = "law: e-constant\nrivals: [e-log]\n";
 {
     my @rows = rows(0, 8, 4);
     my ($rival, $fit) = fitted('flat', "law: e-constant\nrivals: [e-log, e-power, e-linear]\n", '', @rows);
-    like($fit->{held_out}{text}, qr/^Held-out rows are predicted better by e-constant, the study's law: .*, the best of 3 rivals there\. .* is no more than chance \(p = 1 by random signs, counted for 3 rivals\)\.$/,
+    like($fit->{held_out}{text}, qr/^Held-out rows are predicted better by e-constant, the study's law: .*, the best of 3 rivals there\. .* is no more than chance \(p = 1 by random signs, adjusted for 3 rivals\)\.$/,
         'flat: no more than chance, adjusted');
     my @p = sort { $a <=> $b } map { $rival->{$_}{held_out}{p} } qw(e-log e-power e-linear);
     my @adjusted = sort { $a <=> $b } map { $rival->{$_}{held_out}{p_adjusted} } qw(e-log e-power e-linear);

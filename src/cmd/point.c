@@ -182,9 +182,10 @@ static int find_misfit(struct cf_point *point, struct cf_error *err)
         status = cf_residual_tests_of(&of, &tests, err);
     for (size_t i = 0; i < tests.n && !status && !*point->misfit; i++)
         if (tests.item[i].rejects)
-            snprintf(point->misfit, sizeof point->misfit,
-                     "%s does not describe the study's data: %s. What follows holds if the law did",
-                     q->law->name, tests.item[i].text);
+            snprintf(
+                point->misfit, sizeof point->misfit,
+                "%s does not describe the study's data: %s. What follows would hold only if it did",
+                q->law->name, tests.item[i].text);
     cf_tests_clear(&tests);
     cf_fold_clear(&fold);
     free(y);

@@ -20,7 +20,7 @@ enum cf_exactness cf_chrono_exactness(const struct cf_law *law, const char **why
         *why = "PlainCoulomb without material properties is the law itself, and its kn holds R*";
         return CF_EXACTNESS_LAW_RADIUS;
     }
-    *why = "its damping is as the width of the patch";
+    *why = "its damping is proportional to the width of the patch";
     return CF_EXACTNESS_NONE;
 }
 

@@ -123,7 +123,7 @@ enum cf_exactness cf_dem_exactness(const struct cf_law *law, const char *hertz, 
         *why = hooke;
         return of_hooke;
     }
-    *why = "its damping is as the width of the patch, or linear";
+    *why = "its damping is proportional to the width of the patch, or linear";
     return CF_EXACTNESS_NONE;
 }
 

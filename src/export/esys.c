@@ -23,7 +23,7 @@ static enum cf_exactness exactness(const struct cf_law *law, const char **why)
         *why = "HertzianViscoElastic is the law itself";
         return CF_EXACTNESS_LAW;
     }
-    *why = "its damping is as the width of the patch";
+    *why = "its damping is proportional to the width of the patch";
     return CF_EXACTNESS_NONE;
 }
 

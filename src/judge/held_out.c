@@ -211,7 +211,7 @@ static int say_better(struct cf_fit *fit, const struct cf_rival *own, struct cf_
     if (!best)
         return CF_OK;
     among = n > 1 ? cf_format(", the best of %zu rivals there", n) : cf_format("%s", "");
-    counted = n > 1 ? cf_format(", counted for %zu rivals", n) : cf_format("%s", "");
+    counted = n > 1 ? cf_format(", adjusted for %zu rivals", n) : cf_format("%s", "");
     chance = counted
                  ? cf_held_out_chance(units, &best->against, best->against.p_adjusted, n, counted)
                  : NULL;

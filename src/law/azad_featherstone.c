@@ -37,7 +37,7 @@ const struct cf_law cf_azad_featherstone = {
     CF_POWER_FAMILY,
     .name = "azad-featherstone",
     .cite = "Azad & Featherstone 2014, eqs. 8 and 11; Kuwabara & Kono 1987; Brilliantov 1996",
-    .what = "viscoelastic sphere: Hertz spring, damping as the width of the patch",
+    .what = "viscoelastic sphere: Hertz spring, damping proportional to the width of the patch",
     .formula = "k z^1.5 + lambda z^0.5 zdot",
     .nparam = CF_AF_NPARAM,
     .param = cf_af_param,

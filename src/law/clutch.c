@@ -57,7 +57,8 @@ static double slip(const double p[], const struct cf_slide *c)
 const struct cf_friction_law cf_clutch = {
     .name = "clutch",
     .cite = "Azad & Featherstone 2010, eqs. 19-32",
-    .what = "spring and damper as the width of the patch, behind a clutch that slips at the cone",
+    .what = "spring and damper proportional to the width of the patch, behind a clutch that slips "
+            "at the cone",
     .formula = "-sqrt(z) (k_t x + d_t v) within mu f_n; beyond, mu f_n that way - c_v (v - x')",
     .nparam = CF_CLUTCH_NPARAM,
     .param = param,
