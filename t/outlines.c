@@ -189,6 +189,9 @@ static const char scene[] =
     "    inertia: [1 kg m^2, 1 kg m^2, 1 kg m^2]\n    position: [1 m, 0 m, 1 m]\n"
     "  brick:\n    cells: [{box: {size: [1 cm, 2 cm, 3 cm]}}]\n    mass: 1 kg\n"
     "    inertia: [1 kg m^2, 1 kg m^2, 1 kg m^2]\n    position: [2 m, 0 m, 1 m]\n"
+    "  bowl:\n    cells: [{intersection: [{sphere: {radius: 3 cm}}, {half-space: {}}, {sphere: "
+    "{radius: 2 cm, hole: true}}]}]\n    mass: 1 kg\n"
+    "    inertia: [1 kg m^2, 1 kg m^2, 1 kg m^2]\n    position: [3 m, 0 m, 1 m]\n"
     "  floor: {plane: {normal: [0, 0, 1], height: 0 m}, fixed: true}\n"
     "contacts:\n"
     "  - {between: [ball, floor], foundation: {law: gonthier-volumetric, kv: 1e9 N/m^3, e: 0.5,\n"
@@ -251,6 +254,28 @@ static void check_bodies(void)
     is_near(volume, 6e-6, 1e-12, "and its volume");
     cf_body_outline_free(&o);
 
+    o = outline_of(&read->scene, "bowl");
+    ok(o.nline == 3 && o.ndisc == 0, "what primitives have in common has three sections");
+    low = high = reach = 0;
+    for (size_t i = 0; i < o.nline; i++)
+        for (size_t k = 0; k < o.line[i].n; k++) {
+            low = fmin(low, o.line[i].at_m[k][2]);
+            high = fmax(high, o.line[i].at_m[k][2]);
+            reach = fmax(reach, cf_vec_norm(o.line[i].at_m[k]));
+        }
+    is_near(low, -0.03, 1e-6, "down to its bottom");
+    ok(high < 1e-6, "up to its rim: %g", high);
+    is_near(reach, 0.03, 1e-6, "out to its outside");
+    const double wall[3] = {0, 0, -0.025}, hollow[3] = {0, 0, -0.01};
+    for (size_t b = 0; b < read->scene.nbody; b++)
+        if (strcmp(read->scene.body[b].name, "bowl") == 0) {
+            is_near(cf_cell_part_depth(read->scene.body[b].cell, wall), 0.005, 1e-9,
+                    "the middle of its wall is half of it deep");
+            is_near(cf_cell_part_depth(read->scene.body[b].cell, hollow), -0.01, 1e-9,
+                    "and its hollow is outside");
+        }
+    cf_body_outline_free(&o);
+
     o = outline_of(&read->scene, "floor");
     ok(o.nline == 0 && o.ndisc == 0, "a plane has no end");
     cf_body_outline_free(&o);
@@ -282,7 +307,7 @@ static void check_many_axes(void)
 
 int main(void)
 {
-    plan(15 + 10 + 13 + 2);
+    plan(15 + 10 + 20 + 2);
     check_contours();
     check_hulls();
     check_bodies();

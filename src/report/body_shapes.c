@@ -42,18 +42,6 @@ static void farthest(const struct cf_cell *cell, const double d[3], double point
         point[i] = cell->at.origin_m[i] + cf_vec_dot(cell->at.turn[i], own);
 }
 
-/* How deep a point is in what primitives have in common, less their holes. */
-static double depth_in(const struct cf_cell *cell, const double point[3])
-{
-    double value = -INFINITY;
-
-    for (size_t i = 0; i < cell->npart; i++) {
-        double v = cf_implicit_value(&cell->part[i], point, NULL);
-        value = fmax(value, cell->part[i].hole ? -v : v);
-    }
-    return -value;
-}
-
 /* The last place on a ray from the middle of a cell that is in it; the middle where none is. */
 static void last_inside(const struct cf_cell *cell, const double d[3], double point[3])
 {
@@ -64,7 +52,7 @@ static void last_inside(const struct cf_cell *cell, const double d[3], double po
         double at = cell->radius_m * i / STEPS;
         for (int k = 0; k < 3; k++)
             point[k] = cell->middle_m[k] + at * d[k];
-        if (depth_in(cell, point) >= 0) {
+        if (cf_cell_part_depth(cell, point) >= 0) {
             in = at;
             break;
         }
@@ -74,7 +62,7 @@ static void last_inside(const struct cf_cell *cell, const double d[3], double po
         double at = (in + out) / 2;
         for (int k = 0; k < 3; k++)
             point[k] = cell->middle_m[k] + at * d[k];
-        *(depth_in(cell, point) >= 0 ? &in : &out) = at;
+        *(cf_cell_part_depth(cell, point) >= 0 ? &in : &out) = at;
     }
 }
 

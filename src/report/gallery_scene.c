@@ -6,6 +6,7 @@
 #include "report/axis.h"
 #include "report/html.h"
 #include "report/html_svg.h"
+#include "report/live.h"
 #include "report/motion.h"
 #include "report/render.h"
 #include "report/scene_drawing.h"
@@ -32,7 +33,7 @@ static bool is_timed(const struct cf_scene_figure *figure)
  * corner, and what the axis is from and to [s]. */
 static void put_time(const struct cf_scene_figure *figure, const struct cf_chart *chart, FILE *out)
 {
-    const double per_inch = 90; /* dots of gnuplot's SVG */
+    const double per_inch = CF_LIVE_PER_INCH;
     const struct cf_panel *top = chart->panel[0], *low = chart->panel[chart->npanel - 1];
     double second = figure->x_axis.factor > 0 ? figure->x_axis.factor : 1;
     struct cf_prefix fits;

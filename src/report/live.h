@@ -19,6 +19,9 @@
  * lie on each other. The page then says so. */
 enum { CF_LIVE_ROWS = 5000 };
 
+/* Units of figures on a page, dots of gnuplot's SVG, an inch of their charts. */
+#define CF_LIVE_PER_INCH 90.0
+
 /* The policy of a page, a <meta>, by which one script of ours alone may run: as it is written,
  * piece by piece, NULL-terminated; NULL: none may. */
 void cf_live_policy(const char *const script[], FILE *out);

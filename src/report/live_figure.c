@@ -10,7 +10,7 @@
 #include "report/thin.h"
 
 /* Units of the script's drawing: as many as gnuplot's SVG has dots, so that widths are alike. */
-static const double per_inch = 90;
+static const double per_inch = CF_LIVE_PER_INCH;
 
 /* Inches about the labels of tics, which the script draws anew. */
 static const double half_line = 0.11, above_frame = 0.1;

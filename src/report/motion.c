@@ -181,7 +181,7 @@ static void free_course(struct course *course)
 static json_t *frame_of(const struct cf_chart *chart)
 {
     const struct cf_panel *panel = chart->panel[0];
-    const double per_inch = 90; /* dots of gnuplot's SVG */
+    const double per_inch = CF_LIVE_PER_INCH;
     const double frame[] = {per_inch * panel->left, per_inch * (chart->height - panel->top),
                             per_inch * panel->right, per_inch * (chart->height - panel->bottom)};
 

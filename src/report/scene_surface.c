@@ -17,18 +17,6 @@ struct section {
     const struct cf_body_state *pose;
 };
 
-/* How deep a point is in a cell without an end; what is not one has none. */
-static double depth_in_cell(const struct cf_cell *cell, const double point[3])
-{
-    double value = -INFINITY;
-
-    for (size_t i = 0; i < cell->npart; i++) {
-        double v = cf_implicit_value(&cell->part[i], point, NULL);
-        value = fmax(value, cell->part[i].hole ? -v : v);
-    }
-    return isfinite(cell->radius_m) || cell->npart == 0 ? -INFINITY : -value;
-}
-
 /* How deep a place of the picture is in the body, in the plane of the section. */
 static double depth_at(const void *of, double x, double y)
 {
@@ -47,8 +35,9 @@ static double depth_at(const void *of, double x, double y)
         cf_solid_touch(&s->body->solid[k], 0, local, &touch);
         deepest = fmax(deepest, touch.depth_m);
     }
-    for (size_t k = 0; k < s->body->ncell; k++)
-        deepest = fmax(deepest, depth_in_cell(&s->body->cell[k], local));
+    for (size_t k = 0; k < s->body->ncell; k++) /* those without an end */
+        if (!isfinite(s->body->cell[k].radius_m))
+            deepest = fmax(deepest, cf_cell_part_depth(&s->body->cell[k], local));
     return deepest;
 }
 

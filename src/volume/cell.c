@@ -157,6 +157,17 @@ void cf_cell_free(struct cf_cell *cell)
     cell->piece.polytope = NULL;
 }
 
+double cf_cell_part_depth(const struct cf_cell *cell, const double point_m[3])
+{
+    double value = -INFINITY;
+
+    for (size_t k = 0; k < cell->npart; k++) {
+        double of_part = cf_implicit_value(&cell->part[k], point_m, NULL);
+        value = fmax(value, cell->part[k].hole ? -of_part : of_part);
+    }
+    return cell->npart ? -value : -INFINITY;
+}
+
 double cf_cell_depth(const struct cf_cell *i, const struct cf_placing *placing, const double n[3],
                      double height_m, double point_m[3])
 {

@@ -41,6 +41,10 @@ int cf_cell_make(struct cf_cell *cell, struct cf_error *err);
 /* Also of a cell that is all 0. */
 void cf_cell_free(struct cf_cell *cell);
 
+/* How deep a point of the body's frame is in what the primitives of a cell have in common, less its
+ * holes [m], by their values: < 0 outside; -INFINITY of a cell without primitives. */
+double cf_cell_part_depth(const struct cf_cell *cell, const double point_m[3]);
+
 /* How deep the deepest point of cell i, which has a form, is in the half-space n.x <= height_m [m];
  * < 0: the gap. point_m receives that point. */
 double cf_cell_depth(const struct cf_cell *i, const struct cf_placing *placing, const double n[3],
