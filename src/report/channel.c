@@ -229,9 +229,10 @@ const char *cf_words(const json_t *fit, const char *text, char out[], size_t siz
         const char *piece;
         size_t length;
         bool capital, replaced;
+        bool axis = tolower((unsigned char) text[1]) == 'a'; /* {headline} names figures, too */
         text = next_piece(fit, text, &piece, &length, &capital, &replaced);
         for (size_t i = 0; i < length && used + 1 < size; i++)
-            out[used++] = shown(piece[i], capital && i == 0, replaced);
+            out[used++] = shown(piece[i], capital && i == 0, replaced && axis);
     }
     out[used] = '\0';
     return out;
