@@ -162,7 +162,8 @@ static void sources(void)
         json_decref(point);
     }
     caption = caption_of("{headline}", fit);
-    ok(strstr(caption, " The 6 data sets have a marker each.") != NULL, "so many: %s", caption);
+    ok(strstr(caption, " The 6 data sets with restitution have a marker each.") != NULL,
+       "so many: %s", caption);
     ok(strstr(caption,
               " In 5 of them <i>e</i> is computed from the measured peak force and each "
               "set&rsquo;s apparatus as stated, without anything that the law predicts.") != NULL,

@@ -125,7 +125,7 @@ for my $row (['true', 'new', ''], ['slippery', 'other', 'mu=0.35']) {
     my ($status, $out, $err) = contactfit('validate', '-q', "$dir/known.json", $study, '-o', $dir);
     my ($median, $of) = $out =~ /whole tosses agree with their prediction for a median of\s+([\d.]+)\s+of\s+([\d.]+)\s+contacts,\s+over\s+3\s+tosses/;
     ok(defined $median, "$name: the contacts that agree are counted, with their median") or diag($out, $err);
-    like($out, qr/\(within 10 mm\s+and\s+0\.2\s+rad:\s+agree_place\s+and\s+agree_angle\s+of\s+the\s+apparatus\)/, "$name: and by which rule");
+    like($out, qr/\(within 10 mm\s+and\s+0\.2\s+rad,\s+by\s+apparatus:\s+\{agree_place,\s+agree_angle\}\)/, "$name: and by which rule");
     is(scalar(() = $out =~ /toss \d: \d+ of \d+ contacts agree/g), 3, "$name: and those of each toss") or diag($out);
     ok($truth ? $median < $of / 2 : $median > $of / 2, "$name: most agree where the law is right, and few where it is not")
         or diag($out);
@@ -133,6 +133,9 @@ for my $row (['true', 'new', ''], ['slippery', 'other', 'mu=0.35']) {
     like($page, qr/Counted.*contacts agree/s, "$name: on its page, too");
     is(scalar(() = $page =~ /<li>whole tosses agree/g), 1, "$name: the median once");
     is(scalar(() = $out =~ /whole tosses agree/g), 1, "$name: and once in the terminal");
+    my ($head, @test) = split /\n/, ($out =~ /(^  test +quantity +adj\. p\n.*)/ms)[0];
+    my %ends = map { / <?\d[\d.e-]*(?=  |$)/ ? ($+[0], 1) : ('no p', 1) } grep { /^  (?:bias|trend)/ } @test;
+    is(join(' ', sort keys %ends), length $head, "$name: columns of tests line up");
 }
 {
     my $study = a_study(name => 'windows', file => 'new', law => 0, nuisance => '');

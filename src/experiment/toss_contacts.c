@@ -114,7 +114,7 @@ static int say_median(const struct cf_dataset *d, double agree[], double all[], 
     *agrees = *agrees && !(some < whole);
     snprintf(text, sizeof text,
              "whole tosses agree with their prediction for a median of %g of %g contacts, over %zu "
-             "tosses (within %g mm and %g rad: agree_place and agree_angle of the apparatus)",
+             "tosses (within %g mm and %g rad, by apparatus: {agree_place, agree_angle})",
              some, whole, n, 1e3 * d->apparatus[CF_TOSS_AGREE_PLACE],
              d->apparatus[CF_TOSS_AGREE_ANGLE]);
     return remarks->add(remarks->owner, text, err);

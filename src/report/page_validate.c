@@ -272,6 +272,19 @@ int cf_page_validate_write(const json_t *v, bool draw, FILE *out, struct cf_erro
 /* A probability that doubles round to 0 is none. */
 static const double least_p = 1e-15;
 
+/* How wide a column of the first n tests that are shown has to be, and at least so much. */
+static int widest(const json_t *tests, size_t n, const char *key, int least)
+{
+    int width = least;
+
+    for (size_t k = 0, i = SIZE_MAX; k < n; k++) {
+        i = cf_listing_next_test(tests, i);
+        int own = (int) strlen(cf_view_text(json_array_get(tests, i), key));
+        width = own > width ? own : width;
+    }
+    return width;
+}
+
 void cf_summary_validate_write(const json_t *v, FILE *out)
 {
     const json_t *verdict = json_object_get(v, "verdict");
@@ -292,16 +305,18 @@ void cf_summary_validate_write(const json_t *v, FILE *out)
         cf_summary_list(out, mark[k], new, what[k]);
         json_decref(new);
     }
-    fprintf(out, "\n  %-17s %-16s %9s\n", "test", "quantity", "adj. p");
+    int width[] = {widest(tests, n, "test", 17), widest(tests, n, "channel", 16)};
+    fprintf(out, "\n  %-*s %-*s %9s\n", width[0], "test", width[1], "quantity", "adj. p");
     for (size_t k = 0, i = SIZE_MAX; k < n; k++) {
         i = cf_listing_next_test(tests, i);
         const json_t *t = json_array_get(tests, i);
         double p = cf_view_number(t, "p_adjusted");
         char shown[16];
         snprintf(shown, sizeof shown, p < least_p ? "<%.2g" : "%.2g", fmax(p, least_p));
-        fprintf(out, "  %-17s %-16s %9s" CF_WRAP_FIRST "  %s%s%s\n", cf_view_text(t, "test"),
-                cf_view_text(t, "channel"), shown, several ? cf_view_text(t, "data") : "",
-                several ? ": " : "", cf_view_text(t, "text"));
+        fprintf(out, "  %-*s %-*s %9s" CF_WRAP_FIRST "  %s%s%s\n", width[0],
+                cf_view_text(t, "test"), width[1], cf_view_text(t, "channel"), shown,
+                several ? cf_view_text(t, "data") : "", several ? ": " : "",
+                cf_view_text(t, "text"));
     }
     if (n < all)
         fprintf(out, "  and %zu more tests, of larger p, on the page and in its JSON\n", all - n);
