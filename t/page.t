@@ -233,6 +233,10 @@ my $html = page($renamed);
 is(balanced($html), '', 'a parameter of any name');
 unlike($html, qr/<b>.?`|`touch/, 'is escaped');
 like((figures($html))[5], qr/parameter 1/, 'and a number in its figure');
+for my $path (qw(torque.bias bodies.ball-2.mass)) {
+    like((figures(page($sample =~ s/"k": \{\n/"$path": {\n/r)))[5], qr/>\Q$path\E \/ \(/, "a path is its name there: $path");
+}
+like((figures(page($sample =~ s/"k": \{\n/"torque..bias": {\n/r)))[5], qr/parameter 1/, 'two dots are none');
 # rivals are listed with their law's parameters; numbers of rigs and segments are counted
 (my $rigged = $sample) =~ s/("rivals": \[\n  \{\n   "law": "e-log".*?"a": \{\n     "value": [\d.]+,\n     "unit": "1")/$1,\n     "role": "nuisance"/s
     or die 'no such rival';

@@ -119,6 +119,24 @@ static void add_rules(const json_t *parameter, const struct shown_profile *shown
     }
 }
 
+/* Plain names with dots between them: "torque.bias", "bodies.plate.plane.height". */
+static bool is_path(const char *name)
+{
+    while (true) {
+        size_t length = strcspn(name, ".");
+        char part[64];
+        if (length >= sizeof part)
+            return false;
+        memcpy(part, name, length);
+        part[length] = '\0';
+        if (!cf_view_plain(part))
+            return false;
+        if (!name[length])
+            return true;
+        name += length + 1;
+    }
+}
+
 /* The name of a parameter, "k" or "stiffness[plate at 20 mm/s]": behind the bracket stands a data
  * set's own. false: it is none. */
 static bool put_name(const char *name, struct cf_text *label)
@@ -130,9 +148,12 @@ static bool put_name(const char *name, struct cf_text *label)
         return false;
     memcpy(first, name, length);
     first[length] = '\0';
-    if (!cf_view_plain(first))
+    if (cf_view_plain(first))
+        cf_text_symbol(label, first);
+    else if (is_path(first))
+        cf_text_add(label, "%s", first);
+    else
         return false;
-    cf_text_symbol(label, first);
     cf_text_add(label, "%s", name + length);
     return true;
 }
