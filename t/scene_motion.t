@@ -144,6 +144,8 @@ is(scalar @clock, 1, 'the figure over time, and not the path');
 my ($cl, $ct, $cr, $cb, $first, $last) = split / /, $clock[0];
 ok($cl > 30 && $cr > 450 && $cr < 522 && $cb > $ct + 100, 'its frame');
 is("$first $last", '0 0.4', 'in seconds');
+my ($part) = report('part', $thrown . "figures:\n  - {name: h, kind: series, y: [ball_z_m], during: [0.1 s, 0.3 s]}\n") =~ /<figure data-time="([^"]*)"/;
+like($part, qr/ 0\.1 0\.3$/, 'of a part of the run, too');
 
 # a page of many scenes has pictures alone, and says so
 spew("$dir/many-$_.yaml", $thrown) for 1 .. 9;
