@@ -251,7 +251,7 @@ static void check_pendulum(void)
         upper = strcmp(s.file->scene.body[b].name, "upper") == 0 ? b : upper;
         lower = strcmp(s.file->scene.body[b].name, "lower") == 0 ? b : lower;
     }
-    const struct cf_body_state *pose = s.picture.figure->pose;
+    const struct cf_scene_pose *pose = s.picture.figure->pose;
     cf_bodies_picture_place(&s.picture, &pose[upper], s.picture.outline[upper].line[0].at_m[0], at);
     ok(hypot(at[0], at[1]) < 1e-12, "a link begins at its joint");
     cf_bodies_picture_place(&s.picture, &pose[lower], s.picture.outline[lower].line[0].at_m[0], at);

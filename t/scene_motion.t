@@ -122,6 +122,18 @@ cmp_ok($worst / ($x1 - $x0), '<', 0.004, 'the ball is nowhere off by more than a
 cmp_ok(scalar @{$block->{times}}, '<', 60, 'by ' . @{$block->{times}} . ' poses');
 ok(!$block->{off}, 'and no more is to be said');
 
+# of many bodies the poses are fewer, and the page says by how much they may be off
+my $crowd = "contactfit: scene/1\ntitle: crowd\ngravity: 10 m/s^2\nduration: 4 s\nbodies:\n"
+    . join('', map { "  b$_: {sphere: {radius: 1 cm}, mass: 10 g, inertia: solid, position: [" . 0.05 * $_ . " m, 0 m, " . (0.05 + 0.01 * $_) . " m]}\n" } 1 .. 90)
+    . "  floor: {plane: {normal: [0, 0, 1], height: 0 m}, fixed: true}\ncontacts:\n"
+    . join('', map { "  - {between: [b$_, floor], normal: {law: linear, k: 1e4 N/m, lambda: 0.1 N s/m}}\n" } 1 .. 90);
+my $crowded = report('crowd', $crowd);
+my ($many) = blocks($crowded);
+is(scalar @{$many->{bodies}}, 90, 'ninety bodies move');
+cmp_ok(90 * @{$many->{times}}, '<=', 12_000, 'by ' . @{$many->{times}} . ' poses each');
+ok($many->{off} && $many->{off} < 0.1, "which may be off by $many->{off} of the width");
+cmp_ok(length $crowded, '<', 1_000_000, 'of ' . int(length($crowded) / 1000) . ' kB');
+
 # attitudes, too, may be interpolated: of a ball that only spins, one whose spoke is seen to turn
 (my $spun = $thrown) =~ s/velocity: .*/velocity: [0 m\/s, 0 m\/s, 0 m\/s]/;
 $spun =~ s/spin: .*/spin: [0 rad\/s, 30 rad\/s, 0 rad\/s]/;

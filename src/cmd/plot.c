@@ -352,19 +352,20 @@ const struct cf_command cf_command_plot = {
     .name = "plot",
     .synopsis = "FILE... [--figure NAME] [--format LIST] [-o DIR]",
     .what = "write the figures of fits, figure files and scenes as SVG, PDF or PNG",
-    .help = "Of a fit file FIT.json it writes FIT-FIGURE.FORMAT, of a figure file NAME.yaml\n"
-            "NAME.FORMAT, of a scene SCENE-FIGURE.FORMAT, beside the file or in DIR, and says so\n"
-            "on standard error. gnuplot draws. With --figure all a figure that a fit has nothing\n"
-            "for is left out.\n"
-            "\n"
-            "A figure file (contactfit: figure/1) draws curves of laws as papers do, over your\n"
-            "own points if it names a table of them. A scene (contactfit: scene/1) is run, and\n"
-            "what it lists under figures is drawn: see contactfit-scene(5). --list says which\n"
-            "kinds there are.\n"
-            "\n"
-            "Of a fit, `headline` stands for its main channel and `axis` for what that is drawn\n"
-            "against: of impacts restitution and speed, so that headline-log is restitution-log.\n"
-            "\n",
+    .help =
+        "Of a fit file FIT.json it writes FIT-FIGURE.FORMAT, of a figure file NAME.yaml\n"
+        "NAME.FORMAT, of a scene SCENE-FIGURE.FORMAT, beside the file or in DIR, and says so\n"
+        "on standard error. gnuplot draws. With --figure all a figure that a fit has nothing\n"
+        "for is left out.\n"
+        "\n"
+        "A figure file (contactfit: figure/1) draws curves of laws as papers do, over your\n"
+        "own points if it names a table of them. A scene (contactfit: scene/1) is run, and\n"
+        "what it lists under figures is drawn, and its bodies to scale: see contactfit-scene(5).\n"
+        "--list says which kinds there are.\n"
+        "\n"
+        "Of a fit, `headline` stands for its main channel and `axis` for what that is drawn\n"
+        "against: of impacts restitution and speed, so that headline-log is restitution-log.\n"
+        "\n",
     .noption = sizeof options / sizeof options[0],
     .option = options,
     .min_operand = 0,

@@ -228,7 +228,9 @@ const struct cf_command cf_command_report = {
         "fits one page, fits.html, with a table of them at its top. A page is one file that loads\n"
         "nothing else; gnuplot draws its figures. All figure files (contactfit: figure/1) and\n"
         "scenes (contactfit: scene/1) that are named stand on one page with their captions,\n"
-        "figures.html, beside the first of them or in DIR.\n",
+        "figures.html, beside the first of them or in DIR; of up to eight scenes a slider moves "
+        "the\n"
+        "bodies.\n",
     .noption = sizeof options / sizeof options[0],
     .option = options,
     .min_operand = 1,

@@ -81,6 +81,11 @@ struct cf_scene_variant {
     double *time_s; /* n: of its rows */
 };
 
+/* Where a body is, as struct cf_rigid says. */
+struct cf_scene_pose {
+    double position_m[3], attitude[4];
+};
+
 struct cf_scene_figure {
     const char *name;         /* "heights": letters, digits, "_", "-" */
     const char *source;       /* "Fig. 8"; NULL */
@@ -102,7 +107,7 @@ struct cf_scene_figure {
     double from[3];             /* of bodies: from where they are seen; 0: chosen */
     size_t ntime;               /* when they are drawn, in order; 0: chosen */
     double *time_s;             /* ntime */
-    struct cf_body_state *pose; /* n times all of the scene's bodies */
+    struct cf_scene_pose *pose; /* n times all of the scene's bodies, at samples alone */
     size_t n, room;             /* rows of x and of every y, but for variants */
 };
 

@@ -15,6 +15,7 @@ struct filling {
     size_t only;
     bool whole; /* touches are listed */
     bool started;
+    bool event; /* the row is of one, not of a sample */
     double start_J;
     double *row;
     int status;
@@ -105,6 +106,14 @@ static int grow_figure(struct cf_scene_figure *figure, size_t nbody)
     return status;
 }
 
+static void put_poses(const struct cf_snapshot *at, size_t nbody, struct cf_scene_pose pose[])
+{
+    for (size_t b = 0; b < nbody; b++) {
+        memcpy(pose[b].position_m, at->body[b].position_m, sizeof pose[b].position_m);
+        memcpy(pose[b].attitude, at->body[b].attitude, sizeof pose[b].attitude);
+    }
+}
+
 static int add_row(const struct filling *f, const struct cf_snapshot *at,
                    struct cf_scene_figure *figure)
 {
@@ -118,7 +127,7 @@ static int add_row(const struct filling *f, const struct cf_snapshot *at,
         for (size_t j = 0; j < figure->panel[i].ncurve; j++)
             figure->panel[i].curve[j].y[figure->n] = value(f, figure, &figure->panel[i].curve[j]);
     if (figure->kind == CF_SCENE_BODIES)
-        memcpy(figure->pose + figure->n * nbody, at->body, nbody * sizeof *figure->pose);
+        put_poses(at, nbody, figure->pose + figure->n * nbody);
     figure->n++;
     return CF_OK;
 }
@@ -138,7 +147,9 @@ static void sampled(void *observer, const struct cf_snapshot *at)
         return;
     cf_scene_table_row(figures->table, at, f->start_J, f->row);
     for (size_t i = 0; i < figures->n && f->status == CF_OK; i++)
-        if (is_filled(f, &figures->figure[i]))
+        /* poses are many numbers, and no picture has corners as sharp as events make them */
+        if (is_filled(f, &figures->figure[i]) &&
+            !(f->event && figures->figure[i].kind == CF_SCENE_BODIES))
             f->status = add_row(f, at, &figures->figure[i]);
 }
 
@@ -176,8 +187,10 @@ static void on_event(void *observer, enum cf_motion_event what, size_t index,
 {
     struct filling *f = observer;
 
+    f->event = true;
     if (what != CF_EVENT_APEX) /* reported after the flight's samples */
         sampled(observer, at);
+    f->event = false;
     if (f->whole && f->status == CF_OK && (what == CF_EVENT_MAKE || what == CF_EVENT_BREAK))
         f->status = list_touch(f->figures, what, index, at);
 }

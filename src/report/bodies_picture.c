@@ -31,7 +31,7 @@ static const double for_scale = 0.07;
 static const double room = 0.06;
 
 void cf_bodies_picture_place(const struct cf_bodies_picture *picture,
-                             const struct cf_body_state *pose, const double of_body_m[3],
+                             const struct cf_scene_pose *pose, const double of_body_m[3],
                              double at[2])
 {
     double world[3];
@@ -41,37 +41,35 @@ void cf_bodies_picture_place(const struct cf_bodies_picture *picture,
     at[1] = cf_vec_dot(picture->view.up, world);
 }
 
-static const struct cf_body_state *pose_of(const struct cf_bodies_picture *picture, size_t row,
+static const struct cf_scene_pose *pose_of(const struct cf_bodies_picture *picture, size_t row,
                                            size_t body)
 {
     return &picture->figure->pose[row * picture->scene->nbody + body];
 }
 
-bool cf_bodies_picture_moves(const struct cf_bodies_picture *picture, size_t body)
+static void find_motion(struct cf_bodies_picture *picture)
 {
-    if (picture->scene->body[body].drive == CF_DRIVE_FIXED)
-        return false;
-    for (size_t i = 1; i < picture->figure->n; i++) {
-        const struct cf_body_state *a = pose_of(picture, 0, body), *b = pose_of(picture, i, body);
-        if (memcmp(a->position_m, b->position_m, sizeof a->position_m) != 0 ||
-            memcmp(a->attitude, b->attitude, sizeof a->attitude) != 0)
-            return true;
+    for (size_t b = 0; b < picture->scene->nbody; b++) {
+        const struct cf_scene_pose *first = pose_of(picture, 0, b);
+        bool fixed = picture->scene->body[b].drive == CF_DRIVE_FIXED;
+        for (size_t i = 1; i < picture->figure->n && !fixed && !picture->turns[b]; i++) {
+            const struct cf_scene_pose *now = pose_of(picture, i, b);
+            picture->turns[b] = memcmp(first->attitude, now->attitude, sizeof first->attitude) != 0;
+            picture->moves[b] =
+                picture->moves[b] || picture->turns[b] ||
+                memcmp(first->position_m, now->position_m, sizeof first->position_m) != 0;
+        }
     }
-    return false;
 }
 
 bool cf_bodies_picture_spoke(const struct cf_bodies_picture *picture, size_t body,
                              const struct cf_outline_disc *disc, double rim_m[3])
 {
-    const struct cf_body_state *first = pose_of(picture, 0, body);
+    const struct cf_scene_pose *first = pose_of(picture, 0, body);
     double r[3][3], longest = -1;
     int axis = 0;
-    bool turns = false;
 
-    for (size_t i = 1; i < picture->figure->n && !turns; i++)
-        turns = memcmp(first->attitude, pose_of(picture, i, body)->attitude,
-                       sizeof first->attitude) != 0;
-    if (!turns || !(disc->radius_m > 0))
+    if (!picture->turns[body] || !(disc->radius_m > 0))
         return false;
     cf_attitude_matrix(first->attitude, r);
     for (int k = 0; k < 3; k++) { /* the axis of the body that lies most in the picture */
@@ -107,8 +105,8 @@ size_t cf_bodies_picture_row(const struct cf_bodies_picture *picture, double tim
     return low;
 }
 
-static double way_of(const struct cf_bodies_picture *picture, const struct cf_body_state *from,
-                     const struct cf_body_state *to, const double place[3])
+static double way_of(const struct cf_bodies_picture *picture, const struct cf_scene_pose *from,
+                     const struct cf_scene_pose *to, const double place[3])
 {
     double a[2], b[2];
 
@@ -121,7 +119,7 @@ double cf_bodies_picture_way(const struct cf_bodies_picture *picture, size_t bod
                              size_t to)
 {
     const struct cf_body_outline *outline = &picture->outline[body];
-    const struct cf_body_state *a = pose_of(picture, from, body), *b = pose_of(picture, to, body);
+    const struct cf_scene_pose *a = pose_of(picture, from, body), *b = pose_of(picture, to, body);
     static const double centre[3] = {0, 0, 0};
     double way = way_of(picture, a, b, centre), rim[3];
 
@@ -136,7 +134,7 @@ double cf_bodies_picture_way(const struct cf_bodies_picture *picture, size_t bod
     return way;
 }
 
-static void include(struct cf_bodies_picture *picture, const struct cf_body_state *pose,
+static void include(struct cf_bodies_picture *picture, const struct cf_scene_pose *pose,
                     const double place[3], double radius)
 {
     double at[2];
@@ -157,7 +155,7 @@ static void find_window(struct cf_bodies_picture *picture)
     for (size_t b = 0; b < picture->scene->nbody; b++) {
         const struct cf_body_outline *outline = &picture->outline[b];
         for (size_t i = 0; i < n; i = i + step < n || i + 1 == n ? i + step : n - 1) {
-            const struct cf_body_state *pose = pose_of(picture, i, b);
+            const struct cf_scene_pose *pose = pose_of(picture, i, b);
             for (size_t k = 0; k < outline->ndisc; k++)
                 include(picture, pose, outline->disc[k].centre_m, outline->disc[k].radius_m);
             for (size_t k = 0; k < outline->nline; k++)
@@ -204,8 +202,7 @@ static double rest_time(const struct cf_bodies_picture *picture)
     while (row > 0 && !moves) {
         size_t before = row > step ? row - step : 0;
         for (size_t b = 0; b < picture->scene->nbody && !moves; b++)
-            moves = cf_bodies_picture_moves(picture, b) &&
-                    cf_bodies_picture_way(picture, b, before, n - 1) > least;
+            moves = picture->moves[b] && cf_bodies_picture_way(picture, b, before, n - 1) > least;
         row = moves ? row : before;
     }
     const double *time = picture->figure->x.y;
@@ -262,8 +259,11 @@ int cf_bodies_picture_make(const struct cf_scene *scene, const struct cf_scene_f
 
     *picture = (struct cf_bodies_picture){.scene = scene, .figure = figure};
     picture->outline = calloc(scene->nbody + 1, sizeof *picture->outline);
-    if (!picture->outline)
+    picture->moves = calloc(scene->nbody + 1, sizeof *picture->moves);
+    picture->turns = calloc(scene->nbody + 1, sizeof *picture->turns);
+    if (!picture->outline || !picture->moves || !picture->turns)
         return cf_fail(err, CF_ENOMEM, "no memory for the outlines of bodies");
+    find_motion(picture);
     for (size_t b = 0; b < scene->nbody && !status; b++)
         status = cf_body_outline_find(scene, b, &picture->outline[b], err);
     if (status)
@@ -286,6 +286,9 @@ void cf_bodies_picture_free(struct cf_bodies_picture *picture)
         cf_body_outline_free(&picture->outline[b]);
     free(picture->outline);
     free(picture->time_s);
+    free(picture->moves);
+    free(picture->turns);
+    picture->moves = picture->turns = NULL;
     picture->outline = NULL;
     picture->time_s = NULL;
 }

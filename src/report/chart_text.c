@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "document/view.h"
 #include "report/symbols.h"
 
 /* Format letters behind those that are there, or over the NUL of the last run. */
@@ -60,6 +61,43 @@ void cf_text_symbol(struct cf_text *text, const char *name)
         length = strcspn(name, "_");
         cf_text_put(text, CF_FACE_ROMAN, level, "%.*s", (int) length, name);
     }
+}
+
+/* Plain names with dots between them: "torque.bias", "bodies.plate.plane.height". */
+static bool is_path(const char *name)
+{
+    while (true) {
+        size_t length = strcspn(name, ".");
+        char part[64];
+        if (length >= sizeof part)
+            return false;
+        memcpy(part, name, length);
+        part[length] = '\0';
+        if (!cf_view_plain(part))
+            return false;
+        if (!name[length])
+            return true;
+        name += length + 1;
+    }
+}
+
+bool cf_text_parameter(struct cf_text *text, const char *name)
+{
+    size_t length = strcspn(name, "["), all = strlen(name);
+    char first[64];
+
+    if (length >= sizeof first || (length < all && name[all - 1] != ']'))
+        return false;
+    memcpy(first, name, length);
+    first[length] = '\0';
+    if (cf_view_plain(first))
+        cf_text_symbol(text, first);
+    else if (is_path(first))
+        cf_text_add(text, "%s", first);
+    else
+        return false;
+    cf_text_add(text, "%s", name + length);
+    return true;
 }
 
 void cf_text_unit(struct cf_text *text, const char *unit)

@@ -38,6 +38,10 @@ void cf_text_add(struct cf_text *text, const char *format, ...)
  * subscript, and a name made of words, "kk_time", stays as it is. */
 void cf_text_symbol(struct cf_text *text, const char *name);
 
+/* Append a parameter's name: a symbol, with its data set or segment behind it as in "k[drops]", or
+ * a path as it is, "torque.bias". false: it is none of these, and nothing was appended. */
+bool cf_text_parameter(struct cf_text *text, const char *name);
+
 /* Append a unit, "N/m^1.5", its exponents raised. */
 void cf_text_unit(struct cf_text *text, const char *unit);
 

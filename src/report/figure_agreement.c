@@ -122,9 +122,7 @@ static void make_axis(const struct question *q, struct cf_range x, struct cf_pan
         cf_range_pad(&x, 0.06);
         cf_axis_linear(&panel->x, x);
     }
-    if (cf_view_plain(q->name))
-        cf_text_symbol(label, q->name);
-    else
+    if (!cf_text_parameter(label, q->name))
         cf_text_add(label, "parameter");
     if (q->ratio) {
         cf_text_add(label, " over its value from all");

@@ -119,45 +119,6 @@ static void add_rules(const json_t *parameter, const struct shown_profile *shown
     }
 }
 
-/* Plain names with dots between them: "torque.bias", "bodies.plate.plane.height". */
-static bool is_path(const char *name)
-{
-    while (true) {
-        size_t length = strcspn(name, ".");
-        char part[64];
-        if (length >= sizeof part)
-            return false;
-        memcpy(part, name, length);
-        part[length] = '\0';
-        if (!cf_view_plain(part))
-            return false;
-        if (!name[length])
-            return true;
-        name += length + 1;
-    }
-}
-
-/* The name of a parameter, "k" or "stiffness[plate at 20 mm/s]": behind the bracket stands a data
- * set's own. false: it is none. */
-static bool put_name(const char *name, struct cf_text *label)
-{
-    size_t length = strcspn(name, "["), all = strlen(name);
-    char first[64];
-
-    if (length >= sizeof first || (length < all && name[all - 1] != ']'))
-        return false;
-    memcpy(first, name, length);
-    first[length] = '\0';
-    if (cf_view_plain(first))
-        cf_text_symbol(label, first);
-    else if (is_path(first))
-        cf_text_add(label, "%s", first);
-    else
-        return false;
-    cf_text_add(label, "%s", name + length);
-    return true;
-}
-
 /* A parameter whose name is none is called by its number. */
 static void add_labels(const char *name, const char *unit, const struct shown_profile *shown,
                        size_t number, struct cf_panel *panel)
@@ -166,7 +127,7 @@ static void add_labels(const char *name, const char *unit, const struct shown_pr
 
     cf_text_add(&panel->y.label, "rise of −2 ln ");
     cf_text_symbol(&panel->y.label, "L");
-    if (!put_name(name, label))
+    if (!cf_text_parameter(label, name))
         cf_text_add(label, "parameter %zu", number);
     bool pure = strcmp(unit, "1") == 0, bracket = !pure || shown->power;
     cf_text_add(label, "%s", bracket ? " / (" : "");

@@ -58,9 +58,7 @@ void cf_marginal_label(const struct cf_marginal *m, struct cf_text *label)
 {
     const char *unit = cf_view_text(m->parameter, "unit");
 
-    if (cf_view_plain(m->name))
-        cf_text_symbol(label, m->name);
-    else
+    if (!cf_text_parameter(label, m->name))
         cf_text_add(label, "parameter");
     if (m->ratio) {
         cf_text_add(label, " over its best fit");

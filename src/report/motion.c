@@ -1,6 +1,7 @@
 #include "report/motion.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "document/json_value.h"
@@ -12,7 +13,7 @@
  * dot on a screen. Where that takes too many poses it is off by more, and the page says by how
  * much. */
 static const double unseen = 3e-3;
-enum { MOST_POSES = 1500 };
+enum { MOST_POSES = 12000, FEWEST_TIMES = 40 }; /* of all bodies; of each */
 
 /* Time counts so much, in windows, that poses are compared at the same time. */
 static const double time_scale = 1e-4;
@@ -60,7 +61,7 @@ static json_t *line_of(const struct cf_outline_line *line)
 }
 
 /* Place and attitude. */
-static json_t *pose_of(const struct cf_body_state *pose)
+static json_t *pose_of(const struct cf_scene_pose *pose)
 {
     double number[7];
 
@@ -127,10 +128,12 @@ static void fill_body(const struct course *course, size_t body, double *number)
  * be off. */
 static int choose(struct course *course, double *off, struct cf_error *err)
 {
-    size_t n = MOST_POSES + 1;
+    size_t bodies = (course->naxis - 1) / (2 * PLACES), most = MOST_POSES / bodies;
+    size_t n = SIZE_MAX;
     int status = CF_OK;
 
-    for (*off = unseen / 2; n > MOST_POSES && !status;) {
+    most = most > FEWEST_TIMES ? most : FEWEST_TIMES;
+    for (*off = unseen / 2; n > most && !status;) {
         *off *= 2;
         status = cf_thin(course->naxis, course->axis, course->scale, course->nrow, *off,
                          course->keep, err);
@@ -158,7 +161,7 @@ static int make_course(const struct cf_bodies_picture *picture, struct course *c
     course->scale[0] =
         time_scale * fmax(picture->figure->x.y[n - 1] - picture->figure->x.y[0], 1e-300);
     for (size_t b = 0; b < nbody; b++) {
-        if (!cf_bodies_picture_moves(picture, b))
+        if (!picture->moves[b])
             continue;
         double *number = course->number + (course->naxis - 1) * n;
         fill_body(course, b, number);
@@ -200,7 +203,7 @@ static json_t *document_of(const struct course *course, const struct cf_chart *c
         if (course->keep[i])
             cf_json_add(&times, cf_json_number(picture->figure->x.y[i]));
     for (size_t b = 0; b < picture->scene->nbody; b++)
-        if (cf_bodies_picture_moves(picture, b))
+        if (picture->moves[b])
             cf_json_add(&bodies, body_of(course, b));
     cf_json_put(&document, "frame", frame_of(chart));
     cf_json_put(&document, "window", cf_json_numbers(window, 4));

@@ -42,7 +42,7 @@ static void add_end(struct cf_chart_series *series)
     cf_series_add(series, (struct cf_datum){.x = NAN, .y = NAN});
 }
 
-static void add_disc(const struct part *p, size_t body, const struct cf_body_state *pose,
+static void add_disc(const struct part *p, size_t body, const struct cf_scene_pose *pose,
                      const struct cf_outline_disc *disc, struct cf_chart_series *series)
 {
     double centre[2], at[2], rim[3], radius = disc->radius_m * p->inches;
@@ -66,7 +66,7 @@ static void add_disc(const struct part *p, size_t body, const struct cf_body_sta
 }
 
 /* Is a face seen from its outside? Its loop turns to the left then. */
-static bool faces_eye(const struct part *p, const struct cf_body_state *pose,
+static bool faces_eye(const struct part *p, const struct cf_scene_pose *pose,
                       const struct cf_outline_line *face)
 {
     double twice = 0, last[2], at[2];
@@ -80,7 +80,7 @@ static bool faces_eye(const struct part *p, const struct cf_body_state *pose,
     return twice > 0;
 }
 
-static void add_line(const struct part *p, const struct cf_body_state *pose,
+static void add_line(const struct part *p, const struct cf_scene_pose *pose,
                      const struct cf_outline_line *line, struct cf_chart_series *series)
 {
     double at[2];
@@ -95,7 +95,7 @@ static void add_line(const struct part *p, const struct cf_body_state *pose,
 }
 
 /* A body in a pose. */
-static int add_body(const struct part *p, size_t body, const struct cf_body_state *pose,
+static int add_body(const struct part *p, size_t body, const struct cf_scene_pose *pose,
                     struct cf_chart_series *series, struct cf_error *err)
 {
     const struct cf_body_outline *outline = &p->picture->outline[body];
@@ -107,7 +107,7 @@ static int add_body(const struct part *p, size_t body, const struct cf_body_stat
     return cf_scene_surface_add(p->picture, body, pose, series, err);
 }
 
-static const struct cf_body_state *pose_at(const struct cf_bodies_picture *picture, size_t body,
+static const struct cf_scene_pose *pose_at(const struct cf_bodies_picture *picture, size_t body,
                                            double time_s)
 {
     size_t row = cf_bodies_picture_row(picture, time_s);
@@ -211,7 +211,7 @@ static int add_bodies(const struct part *p, struct cf_error *err)
 
     for (int moving = 0; moving < 2; moving++)
         for (size_t b = 0; b < scene->nbody && !status; b++) {
-            if (cf_bodies_picture_moves(p->picture, b) != moving)
+            if (p->picture->moves[b] != moving)
                 continue;
             if (moving) {
                 status = add_moving(p, b, err);
@@ -237,7 +237,7 @@ static void add_times(const struct part *p)
     struct cf_prefix fits = cf_prefix_for("s", picture->time_s[picture->ntime - 1]);
     size_t body = 0, named[MOST_NOTES], nnamed = 0;
 
-    while (body < picture->scene->nbody && !cf_bodies_picture_moves(picture, body))
+    while (body < picture->scene->nbody && !picture->moves[body])
         body++;
     if (body == picture->scene->nbody || picture->ntime < 2)
         return;

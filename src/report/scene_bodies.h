@@ -16,6 +16,7 @@ struct cf_bodies_picture {
     const struct cf_scene_figure *figure;
     struct cf_scene_view view;
     struct cf_body_outline *outline; /* nbody */
+    bool *moves, *turns;             /* nbody: is the pose, or the attitude, ever another one? */
     struct cf_range window[2];
     size_t ntime; /* when the bodies are drawn, in order, at least one */
     double *time_s;
@@ -31,7 +32,7 @@ void cf_bodies_picture_free(struct cf_bodies_picture *picture);
 
 /* A place of a body in the picture [m]. */
 void cf_bodies_picture_place(const struct cf_bodies_picture *picture,
-                             const struct cf_body_state *pose, const double of_body_m[3],
+                             const struct cf_scene_pose *pose, const double of_body_m[3],
                              double at[2]);
 
 /* The row of the pose at a time, or the one before it. */
@@ -41,9 +42,6 @@ size_t cf_bodies_picture_row(const struct cf_bodies_picture *picture, double tim
  */
 double cf_bodies_picture_way(const struct cf_bodies_picture *picture, size_t body, size_t from,
                              size_t to);
-
-/* Does a body change its pose? */
-bool cf_bodies_picture_moves(const struct cf_bodies_picture *picture, size_t body);
 
 /* The line from the centre of a disc to its rim that shows how it turns, in the frame of the body;
  * false: it does not turn. */

@@ -14,7 +14,7 @@ enum { GRID = 160, LINES = 6, PLACES = 49 };
 struct section {
     const struct cf_bodies_picture *picture;
     const struct cf_rigid *body;
-    const struct cf_body_state *pose;
+    const struct cf_scene_pose *pose;
 };
 
 /* How deep a place of the picture is in the body, in the plane of the section. */
@@ -164,7 +164,7 @@ static bool is_endless(const struct cf_bodies_picture *picture, size_t body)
 }
 
 int cf_scene_surface_add(const struct cf_bodies_picture *picture, size_t body,
-                         const struct cf_body_state *pose, struct cf_chart_series *series,
+                         const struct cf_scene_pose *pose, struct cf_chart_series *series,
                          struct cf_error *err)
 {
     const struct cf_rigid *of = &picture->scene->body[body];

@@ -9,7 +9,7 @@
  * picture, and in another one, where the body does not move, as a mesh over the ground of what
  * moves. Added to a series of lines, in the unit of the axes. CF_ENOMEM. */
 int cf_scene_surface_add(const struct cf_bodies_picture *picture, size_t body,
-                         const struct cf_body_state *pose, struct cf_chart_series *series,
+                         const struct cf_scene_pose *pose, struct cf_chart_series *series,
                          struct cf_error *err);
 
 /* Widen the window of a picture that is not flat until it has all of the mesh. */

@@ -183,7 +183,7 @@ void cf_scene_view_find(const struct cf_scene *scene, const struct cf_scene_figu
             view->depth_m = cf_vec_dot(view->towards, figure->pose[b].position_m);
 }
 
-void cf_scene_place_of(const struct cf_body_state *pose, const double of_body_m[3],
+void cf_scene_place_of(const struct cf_scene_pose *pose, const double of_body_m[3],
                        double world_m[3])
 {
     double r[3][3];

@@ -19,7 +19,7 @@ void cf_scene_view_find(const struct cf_scene *scene, const struct cf_scene_figu
                         struct cf_scene_view *view);
 
 /* A place of a body in the world, [m]. */
-void cf_scene_place_of(const struct cf_body_state *pose, const double of_body_m[3],
+void cf_scene_place_of(const struct cf_scene_pose *pose, const double of_body_m[3],
                        double world_m[3]);
 
 #endif
