@@ -1,5 +1,5 @@
 #!/bin/sh
-# build.sh NAME CONFIGURE-ARGUMENT...: build scratch/src statically in scratch/NAME, tests included.
+# build.sh NAME CONFIGURE-ARGUMENT...: build scratch/src in scratch/NAME, tests included.
 # CHECK_CFLAGS are for make alone: configure's own tests do not survive -Werror. The folder is kept,
 # so that a second run compiles only what has changed.
 
@@ -12,7 +12,7 @@ echo "building scratch/$name" >&2
 if [ ! -e config.status ] || [ "$(cat arguments 2>/dev/null)" != "$* ${CHECK_CFLAGS-}" ] ||
     [ ../src/configure -nt config.status ]; then
     rm -rf ./*
-    ../src/configure --quiet --disable-shared --enable-static "$@" >configure.log 2>&1 ||
+    ../src/configure --quiet "$@" >configure.log 2>&1 ||
         { tail -n 15 configure.log >&2; exit 1; }
     echo "$* ${CHECK_CFLAGS-}" >arguments
 fi
