@@ -187,7 +187,7 @@ static void pairs(void)
     cf_chart_free(&chart);
 }
 
-int main(void)
+TEST(abreast)
 {
     plan(15 * 5 + 8 + 8 + 8);
     places();

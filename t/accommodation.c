@@ -230,7 +230,7 @@ static void test_rising(void)
     stage_close(&rises);
 }
 
-int main(void)
+TEST(accommodation)
 {
     plan(12 + 14 + 2 + 7 + 4 + 2);
     test_normal();

@@ -125,7 +125,7 @@ static void coverage(struct cf_curves *curves, bool estimate)
        estimate ? "estimated" : "given", rejected, STUDIES);
 }
 
-int main(void)
+TEST(adequacy)
 {
     struct cf_curves *curves = cf_curves_alloc();
 

@@ -177,7 +177,7 @@ static void errors(void)
     is_str(err.text, "gravity = -1 m/s^2: must not be below 0", "gravity pulls");
 }
 
-int main(void)
+TEST(again)
 {
     plan(7 + 1 + 2 + 1 + 2);
     quick();

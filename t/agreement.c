@@ -211,7 +211,7 @@ static bool rejected(const struct level *l, gsl_rng *rng, struct cf_curves *curv
     return rejects;
 }
 
-int main(void)
+TEST(agreement)
 {
     struct cf_curves *curves = cf_curves_alloc();
     gsl_rng *rng = cf_random_stream(7, 0);

@@ -272,7 +272,7 @@ static void errors(void)
     is_str(err.text, "tolerance = 0: must be between 0 and 1", "a tolerance of 0 is refused");
 }
 
-int main(void)
+TEST(answers)
 {
     int normal = 0, driven = 0, all = 0;
 

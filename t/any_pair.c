@@ -111,7 +111,7 @@ static void test_pair(int shape, const struct cf_law *law)
        shapes[shape].name, law->name, n, off, moment);
 }
 
-int main(void)
+TEST(any_pair)
 {
     static const char *const foundations[] = {"winkler", "gonthier-volumetric"};
     enum { NVOLUME = 4 }; /* shapes behind the plane that have a volume with a sphere */

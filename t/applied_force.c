@@ -140,7 +140,7 @@ static void refused(void)
     stage_close(&stage);
 }
 
-int main(void)
+TEST(applied_force)
 {
     plan(6 + 2 + 6 + 3 + 4);
     pulse();

@@ -139,7 +139,7 @@ static void test_cylinder(const char *scene, const char *begins)
     stage_close(&stage);
 }
 
-int main(void)
+TEST(balls)
 {
     plan(5 + 7 + 2 * (5 + 3));
     test_incline();

@@ -264,7 +264,7 @@ static void check_pendulum(void)
     hide(&s);
 }
 
-int main(void)
+TEST(bodies_picture)
 {
     plan(11 + 5 + 4 + 3 + 5);
     check_views();

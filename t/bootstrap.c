@@ -354,7 +354,7 @@ static void curved(struct cf_curves *curves)
     cf_dataset_clear(&d[1]);
 }
 
-int main(void)
+TEST(bootstrap)
 {
     struct cf_curves *curves = cf_curves_alloc();
     gsl_set_error_handler_off();

@@ -208,7 +208,7 @@ static void test(struct cf_curves *curves, int i)
     cf_dataset_clear(&d);
 }
 
-int main(void)
+TEST(bounce_flights)
 {
     struct cf_curves *curves = cf_curves_alloc();
 

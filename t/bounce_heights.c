@@ -279,7 +279,7 @@ static void test_likelihood(void)
     cf_dataset_clear(&d);
 }
 
-int main(void)
+TEST(bounce_heights)
 {
     struct cf_curves *curves = cf_curves_alloc();
 

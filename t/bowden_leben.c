@@ -164,7 +164,7 @@ static void test_steady(void)
     }
 }
 
-int main(void)
+TEST(bowden_leben)
 {
     plan(10 + 6 + 5 + 7 * 3);
     test_rig();

@@ -271,7 +271,7 @@ static void test_lever(void)
     stage_close(&stage);
 }
 
-int main(void)
+TEST(chain_motion)
 {
     plan(2 * 4 + 3 + 4 + 3 * 2 + 1 + 2 * 3 + 4);
     test_pendulum(50);

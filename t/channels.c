@@ -350,7 +350,7 @@ static void test_no_mass(void)
     stage_close(&stage);
 }
 
-int main(void)
+TEST(channels)
 {
     plan(4 + 7 + 6 + 4 + 2 + 3 + 7 + 1);
     test_swing();

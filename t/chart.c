@@ -349,7 +349,7 @@ static void refusals(void)
     cf_chart_free(&chart);
 }
 
-int main(void)
+TEST(chart)
 {
     plan(98);
     greek();

@@ -157,7 +157,7 @@ static void described(void)
     cf_chart_free(&chart);
 }
 
-int main(void)
+TEST(chart_words)
 {
     plan(3 + 2 + 3 + 5);
     courses();

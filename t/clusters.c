@@ -237,7 +237,7 @@ static void test_few(void)
     cf_dataset_clear(&d);
 }
 
-int main(void)
+TEST(clusters)
 {
     gsl_set_error_handler_off();
     plan(22);

@@ -121,7 +121,7 @@ static void test_law(const struct cf_law *law)
     stage_close(&stage);
 }
 
-int main(void)
+TEST(columns)
 {
     size_t nlaw = 0;
 

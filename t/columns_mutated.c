@@ -73,7 +73,7 @@ static bool mutate(struct stage *stage, gsl_rng *random)
     return cf_scene_check(scene, NULL, NULL, &stage->err) == CF_OK;
 }
 
-int main(void)
+TEST(columns_mutated)
 {
     static struct columns columns;
     gsl_rng *random = cf_random_stream(20261123, 0);

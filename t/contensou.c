@@ -110,7 +110,7 @@ static void test_refused(void)
     refused(0, 0, 0, "slip and speed of the rim = 0 m/s: friction at rest has no direction");
 }
 
-int main(void)
+TEST(contensou)
 {
     plan(1 + 15 + 3 + 1 + 8);
     test_reference();

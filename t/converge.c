@@ -66,7 +66,7 @@ static void test_scene(const char *scene, const char *duration, double radius_m,
     ok(off < 1e-9, "%s: energy balance off by %.1e of what moved", scene, off);
 }
 
-int main(void)
+TEST(converge)
 {
     plan(6 * 3);
     test_scene("g07_sphere_on_cone", "0.8 s", 0.1, 1e-7);

@@ -489,7 +489,7 @@ static void try_gather(void)
        "and without a message");
 }
 
-int main(void)
+TEST(core)
 {
     char folder[] = "tmp/core-XXXXXX";
 

@@ -241,7 +241,7 @@ static void triangle(void)
     json_decref(fit);
 }
 
-int main(void)
+TEST(correlation)
 {
     plan(26);
     figure = cf_figure_find(NULL, "correlation");

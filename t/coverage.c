@@ -252,7 +252,7 @@ static void probes(const struct design list[], size_t n, struct cf_curves *curve
     cf_selftest_clear(&t);
 }
 
-int main(void)
+TEST(coverage)
 {
     struct cf_curves *curves = cf_curves_alloc();
     struct cf_error err = {""};

@@ -372,7 +372,7 @@ static void test_survey(void)
     cf_survey_clear(&survey);
 }
 
-int main(void)
+TEST(csv)
 {
     int file = mkstemp(path);
 

@@ -161,7 +161,7 @@ static int refuse(const char *bytes, size_t size, void *to)
     return -1;
 }
 
-int main(void)
+TEST(decimals)
 {
     static const struct {
         double value;

@@ -364,7 +364,7 @@ static void of_two_experiments(struct cf_curves *curves)
     cf_dataset_clear(&d[1]);
 }
 
-int main(void)
+TEST(design)
 {
     struct cf_curves *curves = cf_curves_alloc();
 

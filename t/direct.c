@@ -310,7 +310,7 @@ static void trace_errors(void)
     is_str(err.text, "a trace has 1 points: must be at least 2", "nor has a single point");
 }
 
-int main(void)
+TEST(direct)
 {
     curves = cf_curves_alloc();
     plan(6 + 4 + 2 + 4 + 2 + 1 + 5 + 2 + 1 + 6 + 2);

@@ -197,7 +197,7 @@ static void test_tolerance(const struct drop *drop)
     }
 }
 
-int main(void)
+TEST(drops)
 {
     double cell[MOST * NCOLUMN];
 

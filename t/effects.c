@@ -327,7 +327,7 @@ static void ends(struct cf_curves *curves)
     }
 }
 
-int main(void)
+TEST(effects)
 {
     static const double apart[] = {1, -1.4, 0.6, 0.8, -1.1, 0.1};
     static const struct balance wide = {6, 5, 2}, narrow = {4, 8, 1.5}, alike = {6, 8, 0.2};

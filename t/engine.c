@@ -68,7 +68,7 @@ enum { SETS = 12, ROWS = 14 };
 static void make_sets(struct cf_dataset d[], const double offset[])
 {
     static const struct cf_pair pair[3] = {
-        {0.1, 0.02, 0, 9.81, {{0}}}, {0.25, 0.03, 0, 9.81, {{0}}}, {0.6, 0.05, 0, 9.81, {{0}}}};
+        {0.1, 0.02, 0, 9.81, {0}}, {0.25, 0.03, 0, 9.81, {0}}, {0.6, 0.05, 0, 9.81, {0}}};
     const struct cf_protocol *impact = cf_protocol_find("impact");
     size_t v = cf_protocol_channel(impact, "speed"), e = cf_protocol_channel(impact, "restitution");
     size_t t = cf_protocol_channel(impact, "duration");
@@ -376,7 +376,7 @@ static void cancel(struct cf_curves *curves)
     cf_dataset_clear(&d);
 }
 
-int main(void)
+TEST(engine)
 {
     struct cf_curves *curves = cf_curves_alloc();
 

@@ -661,7 +661,7 @@ static void test_fixed(void)
     cf_ode_free(ode);
 }
 
-int main(void)
+TEST(events)
 {
     plan(64);
     test_ball();

@@ -128,7 +128,7 @@ static void approximate(void)
             "3.16 asked for 0.5 gives 0.72524");
 }
 
-int main(void)
+TEST(exact)
 {
     plan(LENGTH(impact) + LENGTH(wanted) + 13);
     tables();

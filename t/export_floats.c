@@ -142,7 +142,7 @@ static void places(void)
     ok(!floats.are, "no radius, no places");
 }
 
-int main(void)
+TEST(export_floats)
 {
     struct cf_curves *curves = cf_curves_alloc();
 

@@ -209,7 +209,7 @@ static void floors(enum cf_joined how, const double v[2], const double w[2])
     finish(&s);
 }
 
-int main(void)
+TEST(export_joins)
 {
     plan(77);
     products();

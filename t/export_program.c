@@ -85,7 +85,7 @@ static void folders(void)
     free(path);
 }
 
-int main(void)
+TEST(export_program)
 {
     struct cf_error err;
 

@@ -346,7 +346,7 @@ static void refusals(struct cf_curves *curves)
            "and why");
 }
 
-int main(void)
+TEST(export_twin)
 {
     struct cf_curves *curves = cf_curves_alloc();
 

@@ -529,7 +529,7 @@ static void prediction(void)
     json_decref(fit);
 }
 
-int main(void)
+TEST(figure_kinds)
 {
     plan(11 + 8 + 9 + 9 + 6 + 7 + 12 + 12 + 19 + 4 + 7);
     prediction();

@@ -280,7 +280,7 @@ static void at_bound(struct cf_curves *curves)
     cf_dataset_clear(&d);
 }
 
-int main(void)
+TEST(fit)
 {
     struct cf_curves *curves = cf_curves_alloc();
 

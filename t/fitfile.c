@@ -213,7 +213,7 @@ static void test_full_disk(const char *source)
     json_decref(fit);
 }
 
-int main(void)
+TEST(fitfile)
 {
     const char *srcdir = getenv("srcdir");
     char source[1024];

@@ -110,7 +110,7 @@ static void errors(void)
            "steps far too short are reported");
 }
 
-int main(void)
+TEST(fixed_impact)
 {
     plan(5 + 1 + 4 + 3);
     orders();

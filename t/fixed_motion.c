@@ -206,7 +206,7 @@ static void test_scene(void)
     }
 }
 
-int main(void)
+TEST(fixed_motion)
 {
     plan(4 * 2 + 6 + 2 + 2 + 3);
     test_order();

@@ -178,7 +178,7 @@ static void handler(void)
     ok(gsl_set_error_handler(before) == count && called == 0, "GSL's handler is put back");
 }
 
-int main(void)
+TEST(flat)
 {
     plan(70);
     normal_forces();

@@ -205,7 +205,7 @@ static void check_repeats(struct cf_curves *curves, const char *law, const doubl
     cf_dataset_clear(&d);
 }
 
-int main(void)
+TEST(fold)
 {
     static const char *const two[] = {"k", "lambda", NULL};
     static const char *const four[] = {"pivot_force", "pivot_damping", "n", "p", NULL};

@@ -57,7 +57,7 @@ static double integral(double (*f)(double zeta, void *z), double z)
     return sum;
 }
 
-int main(void)
+TEST(foundation)
 {
     const struct cf_law *law = cf_law_find("azad-featherstone");
     const double lambda = 4 * acos(-1.0) * RADIUS * ALPHA;

@@ -346,7 +346,7 @@ static void table(const struct cf_friction_law *law)
        "%s: texts, ranges and scales are in order %s", law->name, err.text);
 }
 
-int main(void)
+TEST(friction)
 {
     int count = 0;
 

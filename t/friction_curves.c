@@ -179,7 +179,7 @@ static void at_rest(void)
     }
 }
 
-int main(void)
+TEST(friction_curves)
 {
     plan(3 * (3 * NFORM) + 3 * NFORM);
     for (int kind = 0; kind < 3; kind++)

@@ -172,7 +172,7 @@ static void names(void)
        "a known one is found");
 }
 
-int main(void)
+TEST(friction_limits)
 {
     plan(7 + 5 + 9 + 3 + 6);
     clutch_limits();

@@ -231,7 +231,7 @@ static void test_springs(void)
     ok(rate[0] == 0 && rate[3] == 0, "which hold");
 }
 
-int main(void)
+TEST(friction_patch)
 {
     plan(NLAW + NLAW + 4 + 6 + NLAW + 2);
     test_derivatives();

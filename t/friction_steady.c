@@ -202,7 +202,7 @@ static void test_path(void)
     is_near(tan(angle / 2), exp(-0.03e-3 / 15e-6), 1e-6, "elasto-plastic: turning into the slip");
 }
 
-int main(void)
+TEST(friction_steady)
 {
     plan(LENGTH(steady) + 7 + 7);
     test_steady();

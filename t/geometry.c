@@ -360,7 +360,7 @@ static void test_isotropy(const char *name, gsl_rng *rng)
        turn);
 }
 
-int main(void)
+TEST(geometry)
 {
     enum { NSURFACE = sizeof surfaces / sizeof surfaces[0] };
     gsl_rng *rng = cf_random_stream(7, 5);

@@ -269,7 +269,7 @@ static void test_curvature(void)
     }
 }
 
-int main(void)
+TEST(geometry_limits)
 {
     plan(10 + 2 + 2 + 2 + 3 + 8 + 6 + 10);
     test_roll_over();

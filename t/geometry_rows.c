@@ -100,7 +100,7 @@ static void test_names(void)
            "nor anything near");
 }
 
-int main(void)
+TEST(geometry_rows)
 {
     plan(24 + 4 + 6);
     test_refused();

@@ -159,7 +159,7 @@ static void test_pair(void)
     free(said);
 }
 
-int main(void)
+TEST(held_units)
 {
     plan(9 + 12);
     test_units();

@@ -55,7 +55,7 @@ for my $list ($makefile =~ /^(\w+_(?:sources|public)) =/mg) {
 none('every source is listed in Makefile.am', grep { !$in_make{$_} } @files);
 none('every listed source is there', grep { !exists $text{$_} } keys %in_make);
 none('no source is listed twice', grep { $in_make{$_} > 1 } keys %in_make);
-my %test = map { s{\.c$}{}r => 1 } map { listed($_) } qw(c_tests perl_tests t_libtap_la_SOURCES);
+my %test = map { s{\.c$}{}r => 1 } map { listed($_) } qw(c_tests perl_tests test_tools);
 none('every test is listed in Makefile.am',
      grep { !$test{$_} }
      map { s{^\Q$srcdir\E/}{}r =~ s{\.c$}{}r } glob("$srcdir/t/*.c $srcdir/t/*.t"));

@@ -159,7 +159,7 @@ static void test_base64(void)
     is_written(&m, "//77");
 }
 
-int main(void)
+TEST(html)
 {
     struct memory m;
 

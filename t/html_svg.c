@@ -168,7 +168,7 @@ static void check(const char *svg, const char *want, const char *error, const ch
     free(text);
 }
 
-int main(void)
+TEST(html_svg)
 {
     char want[2000];
 

@@ -260,7 +260,7 @@ static void invariance(void)
             "and its inverse the force");
 }
 
-int main(void)
+TEST(impact)
 {
     curves = cf_curves_alloc();
     int undamped = 0;

@@ -255,7 +255,7 @@ static void test_refused(void)
     not_free(punch, "tilt", NULL);
 }
 
-int main(void)
+TEST(indent_probe)
 {
     plan(40 + 2 + 24);
     test_shapes();

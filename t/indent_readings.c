@@ -334,7 +334,7 @@ static void laws(void)
     ok(right == n, "laws of depth and rate suit, others do not");
 }
 
-int main(void)
+TEST(indent_readings)
 {
     plan(2 * NROW + 3 + 13 + 3 + 2 + 3 + 1);
     for (int i = 0; i < NROW; i++)

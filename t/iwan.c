@@ -339,7 +339,7 @@ static void test_scene(int scene, int law)
     stage_close(&stage);
 }
 
-int main(void)
+TEST(iwan)
 {
     plan(LENGTH(curves) * 8 + 2 + (LENGTH(laws) + LENGTH(scenes) - 1) * 4);
     for (int i = 0; i < LENGTH(curves); i++) {

@@ -80,7 +80,7 @@ static double off_by(const struct kind *k, unsigned seed)
     return found;
 }
 
-int main(void)
+TEST(knocks)
 {
     plan((int) (sizeof kinds / sizeof kinds[0]));
     for (const struct kind *k = kinds; k < kinds + sizeof kinds / sizeof kinds[0]; k++) {

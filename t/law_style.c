@@ -154,7 +154,7 @@ static void markers(void)
     ok(same == 0, "%d sets are told apart without colours", GREY_SETS);
 }
 
-int main(void)
+TEST(law_style)
 {
     plan(4 + 2 + CF_LINE_COLOURS + 3 + 2);
     laws();

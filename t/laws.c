@@ -440,7 +440,7 @@ static void names(void)
        "every law has its formula in this test, friction_curves or volumetric_laws");
 }
 
-int main(void)
+TEST(laws)
 {
     int normal = 0;
     for (const struct cf_law *const *law = cf_laws; *law; law++)

@@ -142,7 +142,7 @@ static void test_only_one(struct cf_curves *curves)
     cf_grouping_clear(&spec.grouping);
 }
 
-int main(void)
+TEST(left_out_groups)
 {
     struct cf_curves *curves = cf_curves_alloc();
 

@@ -187,7 +187,7 @@ static void no_files(void)
     }
 }
 
-int main(void)
+TEST(lines)
 {
     plan(28);
     scratch_open(&scratch, "lines.txt");

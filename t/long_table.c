@@ -276,7 +276,7 @@ static void test_remarks(size_t n, size_t want, const char *last)
     cf_study_free(study);
 }
 
-int main(void)
+TEST(long_table)
 {
     scratch_open(&scratch, "study.yaml");
     plan(31);

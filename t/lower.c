@@ -74,7 +74,7 @@ static void test_line(void)
     cf_dataset_clear(&d);
 }
 
-int main(void)
+TEST(lower)
 {
     gsl_set_error_handler_off();
     plan(7);

@@ -150,7 +150,7 @@ static void test_recovering(void)
     stage_close(&stage);
 }
 
-int main(void)
+TEST(many)
 {
     plan(2 * 3 + 3 + 7);
     test_groove("azad-featherstone, k: 1e6, lambda", 2e3, 2 * pow(cos(0.6), 2.5), 0.6);

@@ -312,7 +312,7 @@ static void threads(void)
     ok(gsl_set_error_handler(before) == ours, "and GSL's handler is the caller's again");
 }
 
-int main(void)
+TEST(memory)
 {
     plan(71);
     make();

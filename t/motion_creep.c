@@ -169,7 +169,7 @@ static void taps(void)
     }
 }
 
-int main(void)
+TEST(motion_creep)
 {
     plan(2 * 7 + 12 + 6 + 3);
     taps();

@@ -66,7 +66,7 @@ static void fill(struct cf_contact_pair *pair)
         set(rub->param, rub->nparam, pair->friction_p, friction[i].name, friction[i].value);
 }
 
-int main(void)
+TEST(motion_roll)
 {
     const double mass = 2, inertia = 0.4 * mass * BALL * BALL;
     struct cf_ball ball = {.radius_m = BALL};

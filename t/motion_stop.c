@@ -247,7 +247,7 @@ static void test_laid(void)
     }
 }
 
-int main(void)
+TEST(motion_stop)
 {
     plan(8 + 3 + 3 + 14 + 6);
     test_steps();

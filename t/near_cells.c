@@ -191,7 +191,7 @@ static void test_motion(const char *what, const char *gravity, const char *durat
     stage_close(&stage);
 }
 
-int main(void)
+TEST(near_cells)
 {
     plan(2 + 2 * 8);
     test_tree();

@@ -210,7 +210,7 @@ static void rates(struct cf_curves *curves)
     ok(shrinking >= 85, "noise that shrinks along the axis: %zu of 100 see it", shrinking);
 }
 
-int main(void)
+TEST(noise)
 {
     struct cf_curves *curves = cf_curves_alloc();
 

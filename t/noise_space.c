@@ -139,7 +139,7 @@ static void starts(struct cf_problem *q, const char *what)
     cf_problem_free(&copy);
 }
 
-int main(void)
+TEST(noise_space)
 {
     struct cf_curves *curves = cf_curves_alloc();
     struct cf_dataset d;

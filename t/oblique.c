@@ -439,7 +439,7 @@ static void test_kappa(struct cf_contact_laws *made)
     ok(!cf_law_alias(law, "kappa"), "a linear spring and one of the patch have no kappa");
 }
 
-int main(void)
+TEST(oblique)
 {
     struct cf_contact_laws made = {0};
 

@@ -451,7 +451,7 @@ static void test_refusals(void)
     cf_ode_free(NULL);
 }
 
-int main(void)
+TEST(ode)
 {
     plan(43 + 2 * 10 + 2 * 5);
     test_coefficients();

@@ -256,7 +256,7 @@ static void test_slack(void)
     is_near(ended[1], 1, 1e-4, "and does not where its error is bounded");
 }
 
-int main(void)
+TEST(ode_columns)
 {
     plan(3 * METHODS * 2 + METHODS * 2 + METHODS * 3 + 1 + 4);
     test_follow();

@@ -412,7 +412,7 @@ static void test_reasons(void)
     is_str(strchr(err.text, ':'), ": the limit of 7 steps ran out", "and it says so");
 }
 
-int main(void)
+TEST(ode_stiff)
 {
     plan(3 + 4 + 3 + 3 + 1 + 4 + 4 + 6 + 3 + 4);
     test_coefficients();

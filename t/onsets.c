@@ -469,7 +469,7 @@ static void hour(void)
     ok(used[1] - used[0] < 1024, "an hour needs %ld kB more than a minute", used[1] - used[0]);
 }
 
-int main(void)
+TEST(onsets)
 {
     plan(85);
     at_40_dB();

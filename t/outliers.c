@@ -271,7 +271,7 @@ static void misfit(struct cf_curves *curves)
     cf_dataset_clear(&d);
 }
 
-int main(void)
+TEST(outliers)
 {
     struct cf_curves *curves = cf_curves_alloc();
 

@@ -305,7 +305,7 @@ static void check_many_axes(void)
     ok(n == 3 && keep[0] && keep[37] && keep[N - 1], "to the ends and the corner, %zu", n);
 }
 
-int main(void)
+TEST(outlines)
 {
     plan(15 + 10 + 20 + 2);
     check_contours();

@@ -131,7 +131,7 @@ static void rates(struct cf_curves *curves, int shape)
     ok(wrong == 0, "and such a fit is never good");
 }
 
-int main(void)
+TEST(outlying_groups)
 {
     struct cf_curves *curves = cf_curves_alloc();
 

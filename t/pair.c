@@ -47,7 +47,7 @@ static void drake(void)
     is_near(cf_drake_friction(0, 0), 0, 0, "two frictionless bodies have no friction");
 }
 
-int main(void)
+TEST(pair)
 {
     plan(16);
     series();

@@ -267,7 +267,7 @@ static void test_loops(void)
     cf_drawing_free(d);
 }
 
-int main(void)
+TEST(papers)
 {
     plan(125);
     gsl_set_error_handler_off();

@@ -107,7 +107,7 @@ static void try_nothing(void)
     ok(cf_workers_count(&none) == 1 && cf_workers_count(NULL) == 1, "0 jobs and none are one");
 }
 
-int main(void)
+TEST(parallel)
 {
     plan(1 + 4 * 5 + 4 * 3 + 2);
     try_same_bits();

@@ -284,7 +284,7 @@ static void laws(void)
     ok(!cf_law_find("Tsuji"), "names are exact");
 }
 
-int main(void)
+TEST(params)
 {
     plan(LENGTH(good) + 1 + 2 * LENGTH(bad) + 5 + 5);
     conversions();

@@ -206,7 +206,7 @@ static void are_cycles(void)
     is_near(cf_cycle_phases(signal, t, ALL, phase), 0, 0, "nor has rest");
 }
 
-int main(void)
+TEST(patterns)
 {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
 

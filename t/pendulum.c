@@ -113,7 +113,7 @@ static void test_poisson(void)
     }
 }
 
-int main(void)
+TEST(pendulum)
 {
     plan(6 + 2 * 2 + 4);
     test_impacts();

@@ -353,7 +353,7 @@ static void test_many_channels(void)
     cf_curves_free(curves);
 }
 
-int main(void)
+TEST(permutation)
 {
     gsl_set_error_handler_off();
     plan(4 + 1 + 11 + 9 + 8 + 5 + 9 + 4 + 2);

@@ -479,7 +479,7 @@ static void test_refused(void)
     is_str(err.text, "the plate moves at nan m/s at the trough: not forward", "its message");
 }
 
-int main(void)
+TEST(plate)
 {
     plan(3 * (int) LENGTH(swing) + 2 + 5 + 4 * 4 + (7 + 6 + 7 + 7 + 4 * CF_PLATE_NNUMBER) + 1 + 2 +
          5 + 8);

@@ -338,7 +338,7 @@ static void slips(void)
          "sigma in per cent, or in the column's unit (state it, as in 1 % or 10 us)");
 }
 
-int main(void)
+TEST(plausible)
 {
     plan(93);
     gsl_set_error_handler_off();

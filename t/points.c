@@ -171,7 +171,7 @@ static void words(void)
     json_decref(j);
 }
 
-int main(void)
+TEST(points)
 {
     plan(19);
     one_set();

@@ -362,7 +362,7 @@ static void refusals(struct cf_curves *curves)
     cf_dataset_clear(&d);
 }
 
-int main(void)
+TEST(posterior)
 {
     struct cf_curves *curves = cf_curves_alloc();
     gsl_set_error_handler_off();

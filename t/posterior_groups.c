@@ -365,10 +365,10 @@ static void coverage(struct cf_curves *curves, size_t repeats, double tau, doubl
     }
 }
 
-int main(int argc, char **argv)
+TEST(posterior_groups)
 {
     struct cf_curves *curves = cf_curves_alloc();
-    size_t repeats = argc > 1 ? (size_t) atoi(argv[1]) : 60; /* more by hand */
+    size_t repeats = getenv("CHECK_FULL") ? 250 : 60;
 
     gsl_set_error_handler_off();
     plan(50);

@@ -82,7 +82,7 @@ static void loss(enum cf_loss_kind kind, struct cf_curves *curves)
     cf_dataset_clear(&d);
 }
 
-int main(void)
+TEST(posterior_robust)
 {
     struct cf_curves *curves = cf_curves_alloc();
 

@@ -313,7 +313,7 @@ static void robust(struct cf_curves *curves)
     cf_dataset_clear(&d);
 }
 
-int main(void)
+TEST(priors)
 {
     static const double width[] = {0.25, 1, 4}, off[] = {0, 2, 4};
     struct cf_curves *curves = cf_curves_alloc();

@@ -275,7 +275,7 @@ static void stalled(void)
     }
 }
 
-int main(void)
+TEST(problem)
 {
     struct cf_curves *curves = cf_curves_alloc();
 

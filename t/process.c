@@ -273,7 +273,7 @@ static void hanging_gnuplot(void)
     rmdir(folder);
 }
 
-int main(void)
+TEST(process)
 {
     plan(32);
     ends();

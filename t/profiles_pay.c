@@ -58,7 +58,7 @@ static bool pays(struct cf_optimum *o, enum cf_end end, double off)
     return pay;
 }
 
-int main(void)
+TEST(profiles_pay)
 {
     const double truth[2] = {0.607, 0.0088};
     double theta[2];

@@ -97,7 +97,7 @@ static void on_terminal(void)
     close(kept);
 }
 
-int main(void)
+TEST(progress)
 {
     struct cf_progress p;
     int null = open("/dev/null", O_WRONLY), kept = dup(STDERR_FILENO);

@@ -98,7 +98,7 @@ static void is_set(const json_t *fit, const char *plain, size_t n, const char *h
     free(text);
 }
 
-int main(void)
+TEST(prose)
 {
     json_error_t err;
     json_t *fit = json_loads(fit_text, 0, &err);

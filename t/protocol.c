@@ -160,7 +160,7 @@ static void rows(void)
     }
 }
 
-int main(void)
+TEST(protocol)
 {
     struct cf_curves *curves = cf_curves_alloc();
 

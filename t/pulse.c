@@ -398,7 +398,7 @@ static void several(void)
     cf_dataset_clear(&d);
 }
 
-int main(void)
+TEST(pulse)
 {
     size_t nlaw = 0;
 

@@ -242,7 +242,7 @@ static void test_scene(const char *law, const char *velocity, const char *a, dou
     stage_close(&stage);
 }
 
-int main(void)
+TEST(rate_state)
 {
     plan(2 + 8 + 2 + 4 + 4 + 3 * 4);
     test_table();

@@ -172,7 +172,7 @@ static void sources(void)
     json_decref(fit);
 }
 
-int main(void)
+TEST(readings)
 {
     plan(21);
     measurements();

@@ -293,7 +293,7 @@ static void clocks(void)
     unshake(&now);
 }
 
-int main(void)
+TEST(recorded)
 {
     plan(18 + 4 + 3);
     smooth_records();

@@ -596,7 +596,7 @@ static void test_rows(void)
     }
 }
 
-int main(void)
+TEST(records)
 {
     static const char *const file[] = {"x.csv",   "f.csv",     "v.csv",
                                        "bad.csv", "holes.csv", "log.csv"};

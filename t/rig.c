@@ -371,7 +371,7 @@ static void derivatives(void)
     stage_close(&m.stage);
 }
 
-int main(void)
+TEST(rig)
 {
     plan(12 + 8 + 5 + 9);
     move_paths();

@@ -236,7 +236,7 @@ static void test_rigid(void)
     ok(before < 2e-5, "and it goes to 0");
 }
 
-int main(void)
+TEST(rigid)
 {
     plan(2 * 5 + 3 + 4 + 4 + 4);
     test_collision("clutch, mu: 0.3, k_t: 1.5e8, d_t: 2e4, c_v: 0", "clutch");

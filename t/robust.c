@@ -168,7 +168,7 @@ static void coverage(struct cf_curves *curves, enum cf_loss_kind kind, double wr
        cf_loss_name[kind], 100 * wrong, covered, STUDIES, *width);
 }
 
-int main(void)
+TEST(robust)
 {
     struct cf_curves *curves = cf_curves_alloc();
     double squares, huber, student, clean;

@@ -75,7 +75,7 @@ static void seen(void *observer, size_t event, double t, const double y[], const
         ball->change[ball->nchange++] = t;
 }
 
-int main(void)
+TEST(roll)
 {
     static const double scale[N] = {1e-4, 1, 1, 1, 1e-5, 1e-5, 1e-2, 1e-2};
     static const struct cf_ode_event event[] = {

@@ -137,7 +137,7 @@ static void test_limits(void)
     stage_close(&stage);
 }
 
-int main(void)
+TEST(rolling_sphere)
 {
     plan(14 + 2 + 6);
     test_scene();

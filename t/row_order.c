@@ -135,7 +135,7 @@ static void along_the_axis(struct cf_curves *curves)
     gsl_rng_free(rng);
 }
 
-int main(void)
+TEST(row_order)
 {
     struct cf_curves *curves = cf_curves_alloc();
 

@@ -201,7 +201,7 @@ static void test_shares(struct cf_curves *curves)
     cf_dataset_clear(&d);
 }
 
-int main(void)
+TEST(scatter)
 {
     struct cf_curves *curves = cf_curves_alloc();
 

@@ -343,7 +343,7 @@ static void test_list_overrides(void)
     cf_scene_file_free(file);
 }
 
-int main(void)
+TEST(scene)
 {
     scratch_open(&scratch, "scene.yaml");
     plan(98);

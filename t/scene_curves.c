@@ -278,7 +278,7 @@ static void test_thin(void)
     ok(keep[199] && keep[200] && keep[201], "a spike stays");
 }
 
-int main(void)
+TEST(scene_curves)
 {
     plan(48);
     test_fall();

@@ -386,7 +386,7 @@ static void quickly(void)
     cf_dataset_clear(&d);
 }
 
-int main(void)
+TEST(segments)
 {
     gsl_set_error_handler_off();
     plan(9 + 9 + 2 + 3 + 4 + 6);

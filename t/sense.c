@@ -221,7 +221,7 @@ static void test_refused(void)
     stage_close(&stage);
 }
 
-int main(void)
+TEST(sense)
 {
     plan(NROW + 2 + NASKED + NRING);
     for (int i = 0; i < NROW; i++) {

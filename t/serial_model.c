@@ -145,7 +145,7 @@ static void grows(void)
        "numbers");
 }
 
-int main(void)
+TEST(serial_model)
 {
     static const double c3[] = {0.7, -0.2, 0.3};
     double partial[3], c[3], rho[N], sum = 0;

@@ -345,7 +345,7 @@ static void jumps(void)
     is_near(point[4], -0.2, 1e-12, "as an axis without a jump has");
 }
 
-int main(void)
+TEST(settle)
 {
     plan(37 + 5);
     widths();

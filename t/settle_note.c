@@ -149,7 +149,7 @@ static void crowd(void)
     cf_chart_free(&chart);
 }
 
-int main(void)
+TEST(settle_note)
 {
     plan(4 + 2 + 5);
     alone();

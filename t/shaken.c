@@ -120,7 +120,7 @@ static void test_moved(const char *law, const char *what, const char *block, siz
     stage_close(&stage);
 }
 
-int main(void)
+TEST(shaken)
 {
     static const char *const laws[] = {
         "coulomb, mu: 0.2, v_e: 0.01",

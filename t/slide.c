@@ -346,7 +346,7 @@ static void test_sensitivities(void)
     }
 }
 
-int main(void)
+TEST(slide)
 {
     plan(14 + 6 + 7 + 2 + 4);
     test_bowden_leben();

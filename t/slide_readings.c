@@ -95,7 +95,7 @@ static void by_hand(const char *name, double level, double slope)
     cf_dataset_clear(&d);
 }
 
-int main(void)
+TEST(slide_readings)
 {
     plan(2 * NROW + 8);
     for (int i = 0; i < NROW; i++)

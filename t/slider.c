@@ -437,7 +437,7 @@ static void starts_and_errors(void)
     drop(&piece);
 }
 
-int main(void)
+TEST(slider)
 {
     const size_t nrig = sizeof rigs / sizeof *rigs;
 

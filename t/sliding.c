@@ -307,7 +307,7 @@ static void test_none(void)
        "a clutch without a depth holds nothing");
 }
 
-int main(void)
+TEST(sliding)
 {
     plan(1 + 3 * (int) LENGTH(row) + 3 + 3 + 2 + 5);
     test_table();

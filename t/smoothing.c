@@ -182,7 +182,7 @@ static void what_is_refused(void)
     is_str(err.text, "smoothing at -1 Hz: must be above 0", "in words");
 }
 
-int main(void)
+TEST(smoothing)
 {
     plan(8 + 7 + 4 + 2 + 8);
     against_its_definition(0.2);

@@ -558,7 +558,7 @@ static void clean(void)
         exit(99);
 }
 
-int main(void)
+TEST(spring_balance)
 {
     gsl_set_error_handler_off();
     if (!mkdtemp(folder))

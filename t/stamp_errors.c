@@ -355,7 +355,7 @@ static void test_triggers(int i)
     is_str(words, sequences[i].words, "%s", sequences[i].what);
 }
 
-int main(void)
+TEST(stamp_errors)
 {
     struct cf_grouping grouping = {.origin = CF_GROUPS_STATED};
     struct cf_dataset d;

@@ -89,7 +89,7 @@ static void test_turned(struct cf_scene *scene, int first, int second)
        second, worst);
 }
 
-int main(void)
+TEST(start_depth)
 {
     struct stage stage;
 

@@ -323,7 +323,7 @@ static void test_shipped(void)
     }
 }
 
-int main(void)
+TEST(study)
 {
     scratch_open(&scratch, "study.yaml");
     plan(71);

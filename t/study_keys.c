@@ -283,7 +283,7 @@ static void test_unreadable(void)
            "nor one that nothing drops");
 }
 
-int main(void)
+TEST(study_keys)
 {
     scratch_open(&scratch, "study.yaml");
     plan(37);

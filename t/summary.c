@@ -98,7 +98,7 @@ static char *written(const char *json)
     return out;
 }
 
-int main(void)
+TEST(summary)
 {
     char *got, *rest = NULL;
     const char *expected = want;

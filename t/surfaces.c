@@ -29,7 +29,7 @@ static void make(struct one *one, const char *shape, const double direction[3], 
     one->scene = (struct cf_scene){.nbody = 1, .body = &one->body};
 }
 
-int main(void)
+TEST(surfaces)
 {
     const struct cf_range z = {-3, 0.5};
     const double up[3] = {0, 0, 1}, along[3] = {0, 1, 0}, tilted[3] = {3, 0, 4};

@@ -99,7 +99,7 @@ static void test_turn(void)
     ok(crooked(n, &frame) < 1e-15, "to the opposite normal");
 }
 
-int main(void)
+TEST(tangent)
 {
     plan(1 + 4 + 3);
     test_frames();

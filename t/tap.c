@@ -6,6 +6,37 @@
 #include <string.h>
 
 static int planned, run, failed;
+static const struct test *first_test;
+
+void add_test(struct test *test)
+{
+    test->next = first_test;
+    first_test = test;
+}
+
+static const struct test *find_test(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const struct test *test = first_test;
+
+    while (test && strcmp(test->name, name) != 0)
+        test = test->next;
+    return test;
+}
+
+int main(int argc, char **argv)
+{
+    const struct test *test = argc > 0 ? find_test(argv[0]) : NULL;
+
+    if (!test && argc > 1)
+        test = find_test(argv[1]);
+    if (test)
+        return test->run();
+    fprintf(stderr, "usage: tests NAME, or a link NAME to it; NAME is one of\n");
+    for (test = first_test; test; test = test->next)
+        fprintf(stderr, "  %s\n", test->name);
+    return 2;
+}
 
 void plan(int n)
 {

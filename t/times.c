@@ -130,7 +130,7 @@ static void columns(void)
        "and the other way: %s", err.text);
 }
 
-int main(void)
+TEST(times)
 {
     plan(42);
     calendar();

@@ -453,7 +453,7 @@ static void test_geometry(void)
             "a cube that is all rounded is a sphere");
 }
 
-int main(void)
+TEST(toss)
 {
     toss = cf_protocol_find("toss");
     plan(46);

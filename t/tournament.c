@@ -114,7 +114,7 @@ static void test_left_behind(double sigma, bool behind)
     cf_dataset_clear(&data);
 }
 
-int main(void)
+TEST(tournament)
 {
     gsl_set_error_handler_off();
     plan(8 + 11 + 6);

@@ -91,7 +91,7 @@ static void test(int i, struct cf_curves *curves)
     gsl_rng_free(rng);
 }
 
-int main(void)
+TEST(triggers)
 {
     struct cf_curves *curves = cf_curves_alloc();
 

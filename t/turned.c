@@ -182,7 +182,7 @@ static void test_box(void)
     stage_close(&stage);
 }
 
-int main(void)
+TEST(turned)
 {
     plan(4 * 4 + 2 + 6);
     make_turn();

@@ -241,7 +241,7 @@ static void try_print(void)
     free(text);
 }
 
-int main(void)
+TEST(units)
 {
     struct cf_error err;
     struct cf_unit u, v;

@@ -337,7 +337,7 @@ static void test_refusals(void)
        "too few steps: %s", err.text);
 }
 
-int main(void)
+TEST(velocity_step)
 {
     const size_t ncase = sizeof cases / sizeof *cases;
 

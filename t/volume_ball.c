@@ -245,7 +245,7 @@ static void test_tilted(void)
        "over a tilted box it is the bisector: %.2f of the tilt off the plane's", off / tilt);
 }
 
-int main(void)
+TEST(volume_ball)
 {
     plan(3 * NROW + 3 + 2 + 1 + 3 + 1 + 1);
     for (int i = 0; i < NROW; i++)

@@ -267,7 +267,7 @@ static void test_refused(void)
     cf_cell_free(&cell);
 }
 
-int main(void)
+TEST(volume_cells)
 {
     plan(3 + 3 + 4 + 2 + 2);
     test_cut(0, "flat");

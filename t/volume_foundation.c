@@ -226,7 +226,7 @@ static void test_refused(void)
             "angular velocity over a foundation, y = inf rad/s: must be finite");
 }
 
-int main(void)
+TEST(volume_foundation)
 {
     plan(1 + 1 + 3 + 3 + 2 + 8);
     test_potential();

@@ -426,7 +426,7 @@ static void test_refused(void)
            "or all of them");
 }
 
-int main(void)
+TEST(volume_half_space)
 {
     plan(8 + NFORM + NFORM + 2 + 2 * NFORM + 12 + 3);
     reference();

@@ -292,7 +292,7 @@ static void test_refused_contacts(void)
     is_str(err.text, "depth = 0 m: must be finite and above 0", "in words");
 }
 
-int main(void)
+TEST(volume_hydroelastic)
 {
     plan(1 + 5 + 12 + 3 + 7 + 22 + 14);
     test_table();

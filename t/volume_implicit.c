@@ -584,7 +584,7 @@ static void test_limits(void)
     is_str(err.text, "the overlap of two bodies has no end", "in these words");
 }
 
-int main(void)
+TEST(volume_implicit)
 {
     plan(NCASE * NDEPTH * 3 + 4 * 2 * 5 + 3 + 4 + 4 + 2 * 8 + 4 + 2 * 8);
     test_exact();

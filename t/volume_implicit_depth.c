@@ -270,7 +270,7 @@ static void test_refused(void)
     is_str(err.text, "body j: must have a primitive that is not a hole", "in these words");
 }
 
-int main(void)
+TEST(volume_implicit_depth)
 {
     plan(4 + 2 + 1 + 1 + 7 + 2 + 6);
     test_half_space();

@@ -290,7 +290,7 @@ static void test_skin(void)
     ok(!cf_implicit_check(body, 2, true, &err), "a skin of a thousandth of the radius is left");
 }
 
-int main(void)
+TEST(volume_implicit_mixed)
 {
     plan(4 + 2 + 2 + 7 + 1 + 2 + 3);
     test_pairs();

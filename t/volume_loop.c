@@ -214,7 +214,7 @@ static void cube(double out_m, const char *name)
     stage_close(&stage);
 }
 
-int main(void)
+TEST(volume_loop)
 {
     plan(5 + 2 + 4);
     test_sphere();

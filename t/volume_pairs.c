@@ -130,7 +130,7 @@ static void test_refused(void)
             "other");
 }
 
-int main(void)
+TEST(volume_pairs)
 {
     plan(4 + 1 + 3 + 8 + 7 + 12);
     test_reference();

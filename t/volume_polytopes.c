@@ -416,7 +416,7 @@ static void test_random(void)
     ok(off < 1e-6, "derivatives of depth and gap against differences (%.0e)", off);
 }
 
-int main(void)
+TEST(volume_polytopes)
 {
     plan(2 + 7 + 4 + 1 + 18 + 7 + 6 + 3 + 6);
     test_reference();

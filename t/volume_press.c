@@ -291,7 +291,7 @@ static void test_refused(void)
     ok(!press, "nothing is made");
 }
 
-int main(void)
+TEST(volume_press)
 {
     plan(15 + 21 + 9 + 11);
     test_polytopes();

@@ -178,7 +178,7 @@ static void test_refused(void)
     refused(bore, 0.1, up, 0.05, "radius of a bore = 0 m: must be finite and above 0");
 }
 
-int main(void)
+TEST(volume_tubes)
 {
     plan(8 + 2 + 3 + 1 + 7 + 20);
     test_reference();

@@ -287,7 +287,7 @@ static void test_refused(void)
     is_str(err.text, "edge of a wedge = (0, inf, 0) m: a point must be finite", "in these words");
 }
 
-int main(void)
+TEST(volume_wedges)
 {
     plan(8 + 3 + 1 + 1 + 1 + 3 + 5 + 20);
     test_reference();

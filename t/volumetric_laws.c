@@ -179,7 +179,7 @@ static void test_refused(void)
     cf_curves_free(curves);
 }
 
-int main(void)
+TEST(volumetric_laws)
 {
     plan(4 + 1 + 2 + 2 + 8 + 4);
     test_slopes();

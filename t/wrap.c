@@ -60,7 +60,7 @@ static char *folded(const char *text, struct cf_wrap how)
     return out;
 }
 
-int main(void)
+TEST(wrap)
 {
     enum { N = sizeof row / sizeof *row };
     char *got;
