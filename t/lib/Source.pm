@@ -35,15 +35,24 @@ sub without_srcdir
     return map { s{^\Q$srcdir\E/}{}r } @_;
 }
 
-# The functions that code() of a file defines: [name, static, first line, lines].
+# How many arguments a list has, given without its parentheses.
+sub count_arguments
+{
+    my ($list) = @_;
+    1 while $list =~ s/\([^()]*\)|\[[^\[\]]*\]//g;
+    return $list =~ /^\s*(?:void)?\s*$/ ? 0 : 1 + ($list =~ tr/,//);
+}
+
+# The functions that code() of a file defines: [name, static, first line, lines, arguments].
 sub functions
 {
     my ($code) = @_;
     my @found;
-    while ($code =~ /^((?:[a-z_]\w*[ *]+)+(\w+)\((?:[^;{}]*)\)\n\{\n.*?^\}$)/msg) {
-        my ($whole, $name, $from) = ($1, $2, $-[1]);
+    while ($code =~ /^((?:[a-z_]\w*[ *]+)+(\w+)\(([^;{}]*)\)\n\{\n.*?^\}$)/msg) {
+        my ($whole, $name, $arguments, $from) = ($1, $2, $3, $-[1]);
         my $line = 1 + (substr($code, 0, $from) =~ tr/\n//);
-        push @found, [$name, $whole =~ /^static\b/ ? 1 : 0, $line, 1 + ($whole =~ tr/\n//)];
+        push @found, [$name, $whole =~ /^static\b/ ? 1 : 0, $line, 1 + ($whole =~ tr/\n//),
+                      count_arguments($arguments)];
     }
     return @found;
 }
