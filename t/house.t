@@ -8,14 +8,14 @@ use lib ($ENV{srcdir} // '.') . '/t/lib';
 use Source;
 use Test::More;
 
-# The words of a Makefile variable.
+# The words of a Makefile variable, and of those that it names.
 my $makefile = slurp("$srcdir/Makefile.am");
 sub listed
 {
     my ($name) = @_;
     my ($words) = $makefile =~ /^\Q$name\E = ?((?:.*\\\n)*.*)$/m
         or die "Makefile.am: no variable $name\n";
-    return grep { $_ ne '\\' } split ' ', $words;
+    return map { /^\$\((\w+)\)$/ ? listed($1) : $_ } grep { $_ ne '\\' } split ' ', $words;
 }
 
 my @library = qw(core law ode impact geometry volume motion experiment estimate resample judge
