@@ -98,7 +98,7 @@ static void mean(struct cf_curves *curves)
         const struct cf_resampled *r = &b.parameter[0];
         ok(b.shown && b.failed == 0 && r->known && r->bca, "rows: shown, by BCa");
         is_near(r->standard_error / se, 1, se_tolerance, "rows: error of a mean");
-        is_near(r->bias / se, 0, 0.045, "rows: a mean has no bias");
+        is_within(r->bias / se, 0, 0.045, "rows: a mean has no bias");
         /* BCa of a mean to the order of the skewness (Hall 1992, 3.10): (1 + 2 z^2)/6 of it */
         z = 1.959963985;
         a = cube / pow(square, 1.5) / 6;
@@ -235,7 +235,7 @@ static void prior(struct cf_curves *curves)
         struct cf_bootstrap b = draw(fit, CF_BOOTSTRAP_PARAMETRIC, MANY, 2);
         double se = 1 / sqrt(N / (sigma * sigma) + 1 / (tau * tau));
         is_near(b.parameter[0].standard_error / se, 1, se_tolerance, "error with a prior");
-        is_near(b.parameter[0].bias / se, 0, 0.045, "the prior is drawn about the optimum");
+        is_within(b.parameter[0].bias / se, 0, 0.045, "the prior is drawn about the optimum");
     }
     cf_fit_free(fit);
     cf_dataset_clear(&d);
@@ -256,7 +256,7 @@ static void too_few(struct cf_curves *curves)
     struct cf_fit *fit = lab_fit(&spec, curves);
     if (fit) {
         b = draw(fit, CF_BOOTSTRAP_ROWS, FEW, 2);
-        is_near((double) b.failed / FEW, 1. / 9, 4 * sqrt(8. / 81 / FEW), "a ninth fails");
+        is_within((double) b.failed / FEW, 1. / 9, 4 * sqrt(8. / 81 / FEW), "a ninth fails");
         snprintf(want, sizeof want,
                  "%zu of 600 replicates failed (%zu had too few distinct rows, 0 reached no "
                  "optimum, in 0 an estimated sigma went to nothing): of more than 5 %% the rest is "
@@ -307,7 +307,7 @@ static void vanishing(struct cf_curves *curves)
                   &all, &unidentified, &vanished) == 3 &&
                all == unidentified + vanished,
            "counted by kind: %s", b.why);
-        is_near(unidentified / 8000., 4. / 256, 4 * sqrt(4. / 256 / MANY), "one row");
+        is_within(unidentified / 8000., 4. / 256, 4 * sqrt(4. / 256 / MANY), "one row");
         is_near(vanished / 8000., 84. / 256, 4 * sqrt(84. / 256 / MANY), "two rows");
     }
     cf_fit_free(fit);

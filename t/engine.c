@@ -298,7 +298,7 @@ static void thinned(struct cf_curves *curves)
     for (n = 0; n < o.nstart; n++)
         full += o.start[n].rows == 5000 && o.start[n].cost - o.cost < cf_same_cost;
     ok(full == 2, "confirmed from two on all");
-    is_near((o.theta[0] - log(4e3)) / sqrt(cf_rank_variance(&o.rank, 0)), 0, 3, "near the truth");
+    is_within((o.theta[0] - log(4e3)) / sqrt(cf_rank_variance(&o.rank, 0)), 0, 3, "near the truth");
     cf_solver_free(solver);
     cf_optimum_clear(&o);
     cf_dataset_clear(&d);

@@ -187,7 +187,7 @@ static void test_motion(const char *what, const char *gravity, const char *durat
     }
     ok(stage.status == CF_OK && made[0] > 3 && made[0] == made[1], "%s: touches %zu times, and %zu",
        what, made[0], made[1]);
-    is_near(apart(&end[0], &end[1]), 0, within, "and ends at the same place");
+    is_within(apart(&end[0], &end[1]), 0, within, "and ends at the same place");
     stage_close(&stage);
 }
 

@@ -185,7 +185,7 @@ static void test_accuracy(void)
     t = 0;
     cf_ode_run(big, &orbit, NULL, &options, &t, y, NULL, 2 * PI, &result, NULL);
     is_near(y[0], 1 - e, 1e-12, "an orbit of eccentricity 1/2 closes");
-    is_near(y[1], 0, 1e-11, "on itself");
+    is_within(y[1], 0, 1e-11, "on itself");
     t = 0;
     cf_ode_run(big, &orbit, NULL, &options, &t, again, NULL, 2 * PI, &result, NULL);
     ok(memcmp(y, again, sizeof y) == 0, "a second run in the same workspace: the same bits");

@@ -387,7 +387,7 @@ static void parts(void)
     double x[300] = {0}, y = 1;
 
     is_near(magnitude_after(500), sqrt(0.5), 1e-3, "half the power passes at the cutoff");
-    is_near(magnitude_after(50), 1e-4, 1e-5, "an octave below: 24 dB less, a decade 80");
+    is_within(magnitude_after(50), 1e-4, 1e-5, "an octave below: 24 dB less, a decade 80");
     is_near(magnitude_after(8100), 1, 1e-3, "above all passes");
     cf_filter_init(&filter, 500, 48000, 0.7);
     for (int i = 0; i < 100; i++)

@@ -70,7 +70,7 @@ static void test_moments(void)
     is_near(mean, listed_mean, 1e-12, "lag-1: the mean over all orders of seven numbers");
     is_near(variance / listed_variance, 1, 1e-12, "lag-1: the variance");
     list_orders(twice_tied, correlation, &listed_mean, &listed_variance);
-    is_near(listed_mean, 0, 1e-12, "rank correlation with ties in both: its mean is 0");
+    is_within(listed_mean, 0, 1e-12, "rank correlation with ties in both: its mean is 0");
     is_near(listed_variance, 1. / (FEW - 1), 1e-12, "and its variance 1/(n - 1)");
 }
 

@@ -142,7 +142,7 @@ static void targets(void)
     double m[4];
 
     average(banana, 2, 20000, m);
-    is_near(m[0], 0, 0.03, "banana: mean of the first");
+    is_within(m[0], 0, 0.03, "banana: mean of the first");
     is_near(m[1], 1, 0.07, "banana: its variance");
     is_near(m[2], 1, 0.07, "banana: mean of the second");
     is_near(m[3], 3.25, 0.35, "banana: E x0^4 + 0.25");
@@ -226,7 +226,7 @@ static void line(struct cf_curves *curves, double sigma)
         double mean = 0;
         for (size_t i = 0; i < CF_NDRAW; i++)
             mean += p.draw[i * p.nfree + 1] / CF_NDRAW;
-        is_near((mean + b) / se_b, 0, 0.25, "the thinned draws lie about the same place");
+        is_within((mean + b) / se_b, 0, 0.25, "the thinned draws lie about the same place");
         ok(same_bits(&p, &q), "the same bits from three threads");
         ok(p.nreplicated == N && memcmp(p.replicated, q.replicated, N * sizeof *p.replicated) == 0,
            "and of what it predicts");

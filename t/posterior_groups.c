@@ -273,7 +273,7 @@ static void densities(struct cf_curves *curves)
         for (int level = 0; level < 2; level++) /* d tau^2 by the coordinate, over 2 */
             want += log(tau[day_first ? level : 1 - level] + d.noise.number[1 + level].beside);
         shift = k ? shift : got - want;
-        is_near(got - want - shift, 0, 1e-8, "the density at place %d", k);
+        is_within(got - want - shift, 0, 1e-8, "the density at place %d", k);
     }
     cf_density_clear(&d);
     clear(&lot);

@@ -263,7 +263,7 @@ static void test_posterior(struct cf_problem *q, const struct cf_dataset *d, con
         want =
             -by_kalman(d, s_t, s_b) / 2 + log(information) / 2 + log(s_b * s_b + number[2].beside);
         shift_of = k ? shift_of : got - want;
-        is_near(got - want, shift_of, 1e-7, "%s: the density with stamps of %g s", what, s_t);
+        is_within(got - want, shift_of, 1e-7, "%s: the density with stamps of %g s", what, s_t);
     }
     cf_density_clear(&density);
 }

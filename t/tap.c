@@ -64,15 +64,31 @@ bool ok(bool pass, const char *format, ...)
     return pass;
 }
 
-bool is_near(double got, double want, double tol, const char *format, ...)
+__attribute__((__format__(printf, 4, 0))) static bool
+compare(double got, double want, double distance, const char *format, va_list args)
+{
+    bool pass = report(fabs(got - want) <= distance, format, args); /* false for NaN */
+
+    if (!pass)
+        printf("#  got %.17g\n# want %.17g within %g\n", got, want, distance);
+    return pass;
+}
+
+bool is_near(double got, double want, double part, const char *format, ...)
 {
     va_list args;
-    bool pass = fabs(got - want) <= tol * fmax(1, fabs(want)); /* false for NaN */
     va_start(args, format);
-    report(pass, format, args);
+    bool pass = compare(got, want, part * fabs(want), format, args);
     va_end(args);
-    if (!pass)
-        printf("#  got %.17g\n# want %.17g within %g\n", got, want, tol);
+    return pass;
+}
+
+bool is_within(double got, double want, double distance, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    bool pass = compare(got, want, distance, format, args);
+    va_end(args);
     return pass;
 }
 

@@ -170,8 +170,8 @@ static void test_flight(void)
             for (int k = 0; k < 3; k++)
                 worst_by = fmax(worst_by, fabs(seen.by[i][c][k]));
     }
-    is_near(worst_place, 0, 1e-13, "a cube in flight goes along a parabola");
-    is_near(worst_turn, 0, 1e-11, "and turns about a fixed axis at a constant rate");
+    is_within(worst_place, 0, 1e-13, "a cube in flight goes along a parabola");
+    is_within(worst_turn, 0, 1e-11, "and turns about a fixed axis at a constant rate");
     ok(worst_by == 0, "whatever law and floor are");
 }
 
@@ -260,7 +260,7 @@ static void test_impact(double off_rad, double across_m_s, double mu, const char
     by_impulse(r, start.velocity_m_s, e, mu, v, w);
     for (int i = 0; i < 3; i++)
         off = fmax(off, fmax(fabs(velocity[i] - v[i]), half_width_m * fabs(spin[i] - w[i])));
-    is_near(off, 0, 2e-4, "%s: velocity and spin by impulse and momentum", what);
+    is_within(off, 0, 2e-4, "%s: velocity and spin by impulse and momentum", what);
 }
 
 /* ---- derivatives */
@@ -303,9 +303,9 @@ static void test_derivatives(double corner_m, const char *what)
                 most = fmax(most, fabs(want));
                 off = fmax(off, fabs(here.by[i][c][k] - want));
             }
-        is_near(most > 0 ? off / most : (double) NAN, 0, 1e-3, "%s: derivatives by %s", what,
-                by[k] < law->nparam ? law->param[by[k]].name
-                                    : toss->apparatus[by[k] - law->nparam].name);
+        is_within(most > 0 ? off / most : (double) NAN, 0, 1e-3, "%s: derivatives by %s", what,
+                  by[k] < law->nparam ? law->param[by[k]].name
+                                      : toss->apparatus[by[k] - law->nparam].name);
     }
 }
 
@@ -372,8 +372,8 @@ static void test_record(void)
         }
         for (int k = 0; k < 4; k++)
             turned = fmax(turned, fabs(fabs(b->attitude[k]) - fabs(q[k])));
-        is_near(off, 0, 1e-10, "it begins with the velocity and the spin of the flight");
-        is_near(turned, 0, 1e-12, "and with its attitude");
+        is_within(off, 0, 1e-10, "it begins with the velocity and the spin of the flight");
+        is_within(turned, 0, 1e-12, "and with its attitude");
     }
     is_near(cf_dataset_value(&d, 7, CF_TOSS_SINCE), step_s, 1e-15, "times count from there");
     for (size_t i = 8; i < 13; i++) {

@@ -25,7 +25,7 @@ for target; do
     # shellcheck disable=SC2086 # LIBS is a list of words
     $CC -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
         -I"$srcdir/src" "$srcdir/$target.c" -o "fuzz-$name" \
-        libcftool.a libcf.a $LIBS
+        libcftool.a libcontactfit.a $LIBS
     mkdir -p "corpus-$name" "seeds-$name"
     sed -n 's/^ \* seeds: *//p' "$srcdir/$target.c" | while read -r folder ending; do
         for seed in "$srcdir/$folder"/*."$ending"; do
