@@ -118,17 +118,17 @@ refused(1, 'hc: drake-hydroelastic needs the stiffness kv of a foundation: give 
 {
     my $croquet = "$srcdir/fits/croquet_ball_on_wood.json";
     refused(1, "$croquet: the verdict of the fit is misfit, and its numbers are not to be trusted: "
-                . '--force exports them all the same, marked', qw(--to lammps), $croquet);
-    my ($out, $err) = export('forced', 3, 'lammps', '--force', $croquet);
+                . '--untrusted exports them all the same, marked', qw(--to lammps), $croquet);
+    my ($out, $err) = export('forced', 3, 'lammps', '--untrusted', $croquet);
     like($out, qr/^# verdict: misfit: NOT TO BE TRUSTED, exported all the same$/m, 'and marked');
     like($err, qr/: the verdict of the fit is misfit: not to be trusted$/m, 'and reported');
-    like(scalar(export('forced, csv', 3, 'csv', '--force', $croquet)), qr/,misfit,no,[0-9a-f]{64},contactfit$/m,
+    like(scalar(export('forced, csv', 3, 'csv', '--untrusted', $croquet)), qr/,misfit,no,[0-9a-f]{64},Written by contactfit$/m,
          'and marked in every row');
     my $golf = "$srcdir/fits/golf_ball_drop_rebound.json";
     refused(1, "$golf: the verdict of the fit is undetermined, and its numbers are not to be trusted: "
                 . 'what takes e alone, which is identified, can have it (mujoco with --keep step, '
                 . 'c-header, python, javascript, gz, ode-bounce, dart); '
-                . '--force exports them all the same, marked', qw(--to mujoco), $golf);
+                . '--untrusted exports them all the same, marked', qw(--to mujoco), $golf);
     for my $target (qw(c-header python javascript gz ode-bounce dart)) {
         my ($text, $said) = export("e alone: $target", 0, $target, $golf);
         like($text, qr/verdict: undetermined; e, all that is taken here, is identified\b/, 'and says so');
@@ -138,8 +138,8 @@ refused(1, 'hc: drake-hydroelastic needs the stiffness kv of a foundation: give 
     $fit->{parameters}{k}{verdict} = 'at bound';
     spew("$scratch/bound.json", encode_json($fit));
     refused(1, "$scratch/bound.json: the verdict of the fit is undetermined, and its numbers are not to "
-                . 'be trusted: --force exports them all the same, marked', qw(--to gz), "$scratch/bound.json");
-    like(scalar(export('flat', 3, 'liggghts', '--force', '--allow-missing', 'ball,ball', $golf)),
+                . 'be trusted: --untrusted exports them all the same, marked', qw(--to gz), "$scratch/bound.json");
+    like(scalar(export('flat', 3, 'liggghts', '--untrusted', '--allow-missing', 'ball,ball', $golf)),
          qr/^# not identified by the data: k, lambda$/m, 'what the data do not identify is named');
 }
 

@@ -233,12 +233,12 @@ for my $i (1 .. 6) {
 # Many pairs in one text: functions each, and a lookup by bodies; two golf balls are not told apart.
 {
     my @fits = map { "$srcdir/fits/$_.json" } qw(golf_ball_bounces tennis_ball_bounces croquet_ball_on_wood);
-    my @force = ('--force', @fits);
+    my @untrusted = ('--untrusted', @fits);
     my %text;
     my %many = ('c-header' => 'many.h', python => 'many.py', javascript => 'many.mjs');
     for my $target (sort keys %many) {
         my $file = $many{$target};
-        my ($code) = contactfit('export', '-q', '--to', $target, '-o', "$scratch/$file", @force);
+        my ($code) = contactfit('export', '-q', '--to', $target, '-o', "$scratch/$file", @untrusted);
         is($code, 3, "$target: many, of which one was forced");
         like(slurp("$scratch/$file"), qr/^(?:#|\/\/) not found by the names of its bodies, ball and floor, which another pair has: ${_}_e\(\)$/m,
              "$_ is not found by names") for qw(golf_ball_bounces tennis_ball_bounces);
@@ -403,8 +403,8 @@ for my $i (0 .. $#names) {
 
 # what is refused
 for ([qr/alumina_on_glass: the fit has no speeds, and so no design speed: give --speed/, "$srcdir/fits/alumina_on_glass.json"],
-     [qr/screw_drive: c-header has no place for the friction of a joint/, '--force', "$srcdir/fits/screw_drive.json"],
-     [qr/the verdict of the fit is misfit.*--force/, "$srcdir/fits/croquet_ball_on_wood.json"]) {
+     [qr/screw_drive: c-header has no place for the friction of a joint/, '--untrusted', "$srcdir/fits/screw_drive.json"],
+     [qr/the verdict of the fit is misfit.*--untrusted/, "$srcdir/fits/croquet_ball_on_wood.json"]) {
     my ($why, @args) = @$_;
     my ($code, $out, $err) = contactfit(qw(export --to c-header), @args);
     is($code, 1, 'refused');

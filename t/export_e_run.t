@@ -75,7 +75,7 @@ sub compare
 # takes the name of the one in the examples.
 my $header = "#include <stdlib.h>\n";
 for my $fit (@fits) {
-    contactfit(qw(export -q --force --to c-header), "$srcdir/fits/$fit.json", '-o', "$scratch/$fit.h");
+    contactfit(qw(export -q --untrusted --to c-header), "$srcdir/fits/$fit.json", '-o', "$scratch/$fit.h");
     $header .= "#include \"$fit.h\"\n";
 }
 for (['double', 'e'], ['int', 'is_fitted']) {
@@ -117,7 +117,7 @@ for (@built) {
             if !$node || !$modules;
         symlink(rel2abs($modules), "$scratch/node_modules") or die "$scratch/node_modules: $!\n";
         for my $fit (@fits) {
-            contactfit(qw(export -q --force --to javascript), "$srcdir/fits/$fit.json", '-o', "$scratch/restitution.mjs");
+            contactfit(qw(export -q --untrusted --to javascript), "$srcdir/fits/$fit.json", '-o', "$scratch/restitution.mjs");
             spew("$scratch/drop.mjs", slurp("$srcdir/doc/examples/drop_physx.mjs") =~ s/golf_ball_bounces_/${fit}_/gr);
             compare('PhysX', $fit, "node '$scratch/drop.mjs'", 1e-6);
         }

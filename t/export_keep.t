@@ -198,9 +198,9 @@ refused(2, '--gravity: --verify runs without: give one of the two$',
     my (@refused, @off);
     for my $fit ('croquet_ball_on_wood', 'golf_ball_drop_rebound', 'tennis_ball_drop_rebound') {
         my $path = "$srcdir/fits/$fit.json";
-        my $force = $fit =~ /croquet/ ? '--force' : ();
+        my $untrusted = $fit =~ /croquet/ ? '--untrusted' : ();
         for my $target (qw(mujoco gazebo ode bullet physx drake-sap)) {
-            my @ask = ('export', '--to', $target, $path, $force ? $force : (), qw(--keep step --dt 1ms --json));
+            my @ask = ('export', '--to', $target, $path, $untrusted ? $untrusted : (), qw(--keep step --dt 1ms --json));
             my ($exit, $out, $err) = contactfit(@ask);
             my $one = $out ? decode_json($out)->{fits}[0] : {good => 0};
             push @off, "$fit $target" if $one->{good} && $one->{step}{range_error} > 0.02;

@@ -20,7 +20,7 @@ $ENV{TMPDIR} = $scratch;
 # the shipped fits of impacts, with what it takes to serve them
 my @fit = (['golf_ball_drop_rebound'], ['tennis_ball_drop_rebound'], ['golf_ball_bounces'],
            ['tennis_ball_bounces'],
-           ['croquet_ball_on_wood', '--force', '--slowest', '1 m/s', '--fastest', '2.5 m/s']);
+           ['croquet_ball_on_wood', '--untrusted', '--slowest', '1 m/s', '--fastest', '2.5 m/s']);
 for my $target (qw(ode bullet mujoco physx)) {
     for (@fit) {
         my ($name, @more) = @$_;

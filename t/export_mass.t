@@ -20,7 +20,7 @@ my %fit = map { my $law = $_; $law => synthetic($scratch, $law, $law) }
 sub answer
 {
     my ($target, $law, @more) = @_;
-    my ($code, $out, $err) = contactfit(qw(export -q --force --json --to), $target, $fit{$law}, @more,
+    my ($code, $out, $err) = contactfit(qw(export -q --untrusted --json --to), $target, $fit{$law}, @more,
                                        '-o', "$scratch/text");
     is($err, '', "@_");
     my $one = decode_json($out)->{fits}[0];

@@ -28,7 +28,7 @@ sub near
 
 sub answer
 {
-    my ($code, $out, $err) = contactfit(qw(export -q --force --json --to), @_, '-o', "$scratch/text",
+    my ($code, $out, $err) = contactfit(qw(export -q --untrusted --json --to), @_, '-o', "$scratch/text",
                                        $_[0] eq 'liggghts' ? ('--allow-missing', 'ball,ball') : ());
     diag("@_: $err") if $err ne '';
     return decode_json($out)->{fits}[0];

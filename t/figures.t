@@ -29,7 +29,7 @@ my ($exit, $out, $err) = contactfit('plot', (map { "$srcdir/figures/$_.yaml" } @
 is($exit, 0, 'all are drawn');
 is($err, join('', map { "wrote $folder/$_.svg\n" } @shipped), 'and said');
 contactfit('plot', "$srcdir/figures/af14_fig5.yaml", '-o', $folder, '-q', '--format', 'pdf,png');
-like(slurp("$folder/af14_fig5.pdf"), qr/^%PDF-1.*%%EOF\n% contactfit\n\z/s, 'PDF');
+like(slurp("$folder/af14_fig5.pdf"), qr/^%PDF-1.*%%EOF\n% Written by contactfit\n\z/s, 'PDF');
 like(slurp("$folder/af14_fig5.png"), qr/^\x89PNG\r\n/, 'PNG');
 my %panels = (af14_fig5 => 6, af10_fig4 => 4, af10_fig6_7 => 2);
 for my $name (@shipped) {

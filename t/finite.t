@@ -70,9 +70,9 @@ for my $name (sort keys %law) {
 my %runs = (
     predict => [map { my $x = $_; map { ['predict', "$croquet.json", '--speed', 1, '--json', $_, $x] }
         qw(--speed --mass --radius --drop-height) } @few, '1e-9:1e9:5', '1:1:3', '1:2:0', '0:1:3'],
-    export => [map { my $x = $_; map { ['export', "$croquet.json", '--to', 'mujoco', '--force', '-o', 'x.xml', $_, $x] }
+    export => [map { my $x = $_; map { ['export', "$croquet.json", '--to', 'mujoco', '--untrusted', '-o', 'x.xml', $_, $x] }
         qw(--speed --dt --bound --mass --radius) } @extreme],
-    'export as a table' => [map { my $x = $_; map { ['export', "$croquet.json", '--to', 'json', '--force', '-p', "$_=$x"] }
+    'export as a table' => [map { my $x = $_; map { ['export', "$croquet.json", '--to', 'json', '--untrusted', '-p', "$_=$x"] }
         qw(mu_S mu_C v_S sigma_2 kv) } @extreme],
     simulate => [map { my $x = $_; map { ['simulate', "$srcdir/t/bad/good/scene.yaml", '--trace', 't.csv',
         '--events', 'e.csv', '--json', @$_, $x] } ['--every'], ['--tolerance'],

@@ -47,7 +47,7 @@ my $err;
 is($exit, 0, 'all figures in all formats');
 is($out, '', 'nothing on standard output');
 is($err, join('', map { my $f = $_; map { "wrote fit-$f.$_\n" } @formats } @figures), 'and said');
-my %magic = (svg => qr/^<\?xml .*<\/svg>\s*<!-- contactfit -->\n\z/s, pdf => qr/^%PDF-1.*%%EOF\n% contactfit\n\z/s, png => qr/^\x89PNG\r\n.*tEXtSoftware\0contactfit.{8}IEND....\z/s);
+my %magic = (svg => qr/^<\?xml .*<\/svg>\s*<!-- Written by contactfit -->\n\z/s, pdf => qr/^%PDF-1.*%%EOF\n% Written by contactfit\n\z/s, png => qr/^\x89PNG\r\n.*tEXtComment\0Written by contactfit.{8}IEND....\z/s);
 for my $figure (@figures) {
     my %bytes = map { $_ => slurp("$folder/fit-$figure.$_") } @formats;
     like($bytes{$_}, $magic{$_}, "$figure is $_") for @formats;

@@ -51,7 +51,7 @@ fits(80, 'design', $study);
 fits(80, 'selftest', $study, '-n', 3);
 fits(80, 'validate', $json, $study, '-o', $dir);
 fits(80, 'simulate', $example);
-fits(80, 'export', '--force', '--to', 'mujoco', $json, '-o', "$dir/pair.xml");
+fits(80, 'export', '--untrusted', '--to', 'mujoco', $json, '-o', "$dir/pair.xml");
 fits(80, 'export', '--to', 'mujoco', $json, '-o', "$dir/other.xml");
 fits(80, 'predict', $json, '--speed', '0.01:100:3', '-q');
 fits(80, 'onsets', "$srcdir/data/synthetic_bounce_recording.flac");
@@ -112,12 +112,12 @@ for my $case (
     is($status, 3, 'a study from standard input');
     like($out, qr/^next: contactfit fit - --law power$/m, 'is named so');
     ok(-e "$dir/stdin.json", 'what is written of it is called stdin');
-    my (undef, $file) = contactfit('export', '--force', '--to', 'urdf', $json);
-    my (undef, $piped) = contactfit({input => $json}, 'export', '--force', '--to', 'urdf', '-', '-o', '-', '-q');
+    my (undef, $file) = contactfit('export', '--untrusted', '--to', 'urdf', $json);
+    my (undef, $piped) = contactfit({input => $json}, 'export', '--untrusted', '--to', 'urdf', '-', '-o', '-', '-q');
     s/^<!--.*\n//mg for $piped, $file;
     is($piped, $file, 'export from and to a pipe');
     ($status, $out) = contactfit('report', $json, '-o', '-', '-q');
-    like($out, qr/\A<!DOCTYPE html>.*<\/html>\n?\z/si, 'report to a pipe: the whole page');
+    like($out, qr/\A<!DOCTYPE html>.*<\/html>\n<!-- Written by contactfit -->\n\z/si, 'report to a pipe: the whole page');
     ($status, $out, my $err) = contactfit('simulate', $example, '--trace', '-', '-q');
     like($out, qr/\A#.*\n(#.*\n)*time_s,/, 'simulate --trace -: the table');
     unlike($out, qr/verdict/, 'and nothing else');
@@ -133,7 +133,7 @@ for my $case (
 }
 
 # A reader who has seen enough is no failure: as many ways to write as there are.
-for my $arguments ('models', 'models --json', 'models --units', 'help', 'fit --help', "export --to json --force '$json'",
+for my $arguments ('models', 'models --json', 'models --units', 'help', 'fit --help', "export --to json --untrusted '$json'",
     "restitution e-constant -p e=0.8 --speed 1:2:9999", "report '$json' -o - -q", "fit '$study' --json -q -o '$dir'")
 {
     pipe my $reader, my $writer or die;
@@ -176,7 +176,7 @@ SKIP: {
     like($wide, qr/^.{51,70}$/m, 'COLUMNS before the width of the terminal');
     $text = $shown->({TERM => 'xterm'}, 'predict', $json, '--speed', 1);
     like($text, qr/not to be trusted/, 'predict: the verdict');
-    $text = $shown->({TERM => 'xterm'}, 'export --force --to urdf', $json, '-o', "$dir/a.urdf");
+    $text = $shown->({TERM => 'xterm'}, 'export --untrusted --to urdf', $json, '-o', "$dir/a.urdf");
     like($text, qr/^\033\[1\S*mverdict:\033\[0m .*\n(.*\n)*?\033\[1mnext:\033\[0m contactfit export /m, 'export: verdict and next step');
 }
 

@@ -9,6 +9,7 @@
 #include "cmd/export_list.h"
 #include "cmd/export_options.h"
 #include "cmd/export_say.h"
+#include "cmd/fit_sources.h"
 #include "cmd/message.h"
 #include "core/file.h"
 #include "document/fit_file.h"
@@ -40,7 +41,8 @@ static const struct cf_option options[] = {
      "N points touch at once and share the spring (ode, bullet, gazebo, urdf, physx)"},
     {"drops", 0, "N", "with --verify: at N speeds, 3 to 64"},
     {"seen", 0, "FILE", "--verify, and write what it shows as a data table"},
-    {"force", 0, NULL, "export a fit that is not trusted, marked; write over files of others"},
+    {"untrusted", 0, NULL, "export a fit that is not to be trusted, marked"},
+    CF_OPTION_FORCE,
     {"output", 'o', "FILE", "write to FILE and not to standard output"},
     {"json", 0, NULL, "print what is predicted and seen as JSON; the text goes to -o only"},
 };
@@ -72,14 +74,14 @@ static int refuse(const char *path, const struct cf_target *target,
                                       cf_targets[i]->name);
     return cf_fail(err, CF_EINPUT,
                    "%s: the verdict of the fit is %s, and its numbers are not to be trusted: %s%s%s"
-                   "--force exports them all the same, marked",
+                   "--untrusted exports them all the same, marked",
                    path, material->verdict,
                    *names ? "what takes e alone, which is identified, can have it (" : "", names,
                    *names ? "); " : "");
 }
 
-static int read_fit(const char *path, const struct cf_export_options *ask, bool force,
-                    struct cf_material *material, struct cf_error *err)
+static int read_fit(const struct cf_arguments *args, const struct cf_export_options *ask,
+                    const char *path, struct cf_material *material, struct cf_error *err)
 {
     struct cf_error why = {""};
     char sha256[65];
@@ -88,11 +90,13 @@ static int read_fit(const char *path, const struct cf_export_options *ask, bool 
     int status = cf_fit_file_read_hashed(path, sha256, &fit, err);
     if (status)
         return status;
-    status = cf_material_read(fit, path, sha256, material, &why);
+    status = cf_protect_fit_sources(args->outputs, path, fit, err);
+    if (!status && (status = cf_material_read(fit, path, sha256, material, &why)) != CF_OK)
+        cf_fail(err, status, "%s: %.900s", path, why.text);
     json_decref(fit);
     if (status)
-        return cf_fail(err, status, "%s: %.900s", path, why.text);
-    return force || cf_export_trusted(ask->target, &ask->question, material)
+        return status;
+    return cf_flag(args, "untrusted") || cf_export_trusted(ask->target, &ask->question, material)
                ? CF_OK
                : refuse(path, ask->target, material, err);
 }
@@ -182,7 +186,7 @@ static int map_one(const struct cf_arguments *args, struct job *job, size_t i, s
     struct cf_material *material = &job->material[i];
     struct cf_question question = job->ask.question;
 
-    int status = read_fit(args->operand[i], &job->ask, cf_flag(args, "force"), material, err);
+    int status = read_fit(args, &job->ask, args->operand[i], material, err);
     if (status)
         return status;
     job->n = i + 1;
@@ -293,7 +297,7 @@ static int read_slides(const struct cf_arguments *args, struct job *job, struct 
         return cf_fail(err, CF_EUSAGE,
                        "--friction and -p both say the friction: give mu_S, mu_C, v_S and sigma_2, "
                        "or the fit");
-    return read_fit(job->ask.friction, &job->ask, cf_flag(args, "force"), &job->slides, err);
+    return read_fit(args, &job->ask, job->ask.friction, &job->slides, err);
 }
 
 static int work(const struct cf_arguments *args, struct job *job, struct cf_error *err)
@@ -381,7 +385,7 @@ const struct cf_command cf_command_export = {
         "\n"
         "--verify drops a sphere in the target at three speeds and prints what was seen beside\n"
         "the fit and the prediction; the export itself then goes to -o FILE only. Exit 3: e is\n"
-        "off by more than the bound, or the fit was forced.\n",
+        "off by more than the bound, or the fit is not to be trusted.\n",
     .noption = sizeof options / sizeof options[0],
     .option = options,
     .min_operand = 0,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/decimal.h"
+#include "core/output.h"
 #include "core/text.h"
 #include "core/wrap.h"
 
@@ -57,7 +58,7 @@ void cf_onsets_csv(const struct cf_onsets *o, const struct cf_onset_rules *rules
 {
     const char *slash = strrchr(path, '/');
 
-    fputs("# made by: contactfit onsets\n", out);
+    fputs("# " CF_OUTPUT_MARK "\n# made by: contactfit onsets\n", out);
     put_head(out, "source", slash ? slash + 1 : path);
     fprintf(out, "# recording: %s, %g samples a second, channel %zu of %zu, %.9g s\n",
             o->info.format, o->info.rate_Hz, o->info.channel, o->info.channels, o->duration_s);

@@ -7,6 +7,7 @@
 
 #include "cmd/commands.h"
 #include "cmd/figure_file.h"
+#include "cmd/fit_sources.h"
 #include "cmd/message.h"
 #include "cmd/output_path.h"
 #include "core/nearest.h"
@@ -167,7 +168,9 @@ static int plot_fit(const struct request *request, const char *path, struct cf_e
     status = cf_fit_file_read(path, &fit, err);
     if (status)
         return status;
-    status = find_figure(fit, request->name, &only, err);
+    status = cf_protect_fit_sources(request->args->outputs, path, fit, err);
+    if (!status)
+        status = find_figure(fit, request->name, &only, err);
     if (!status && only && !only->applies(fit))
         status =
             cf_fail(err, CF_EINPUT, "%s: nothing in it for the figure %s (%s)", path,

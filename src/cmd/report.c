@@ -9,6 +9,7 @@
 
 #include "cmd/commands.h"
 #include "cmd/figure_file.h"
+#include "cmd/fit_sources.h"
 #include "cmd/message.h"
 #include "cmd/output_path.h"
 #include "document/fit_file.h"
@@ -94,13 +95,15 @@ static int report_fits(const struct cf_arguments *args, const struct content *co
     return status;
 }
 
-static int add_fit(struct content *content, const char *path, struct cf_error *err)
+static int add_fit(const struct cf_arguments *args, struct content *content, const char *path,
+                   struct cf_error *err)
 {
     int status = cf_fit_file_read(path, &content->fit[content->nfit], err);
 
+    if (status)
+        return status;
     content->first = content->nfit ? content->first : path;
-    content->nfit += !status;
-    return status;
+    return cf_protect_fit_sources(args->outputs, path, content->fit[content->nfit++], err);
 }
 
 /* The tables and motions that figure files and scenes name. */
@@ -158,14 +161,15 @@ static int add_scene(struct cf_gallery *gallery, const char *path, struct cf_err
     return cf_scene_figures_run(scene, scene->n, err);
 }
 
-static int read_operand(struct content *content, const char *path, struct cf_error *err)
+static int read_operand(const struct cf_arguments *args, struct content *content, const char *path,
+                        struct cf_error *err)
 {
     enum cf_operand kind;
     int status = cf_operand_kind(path, &kind, err);
 
     if (status)
         return status;
-    return kind == CF_OPERAND_FIT     ? add_fit(content, path, err)
+    return kind == CF_OPERAND_FIT     ? add_fit(args, content, path, err)
            : kind == CF_OPERAND_SCENE ? add_scene(&content->gallery, path, err)
                                       : add_drawing(&content->gallery, path, err);
 }
@@ -209,7 +213,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     if (!content.fit || !gallery->drawing || !gallery->scene)
         status = cf_fail(err, CF_ENOMEM, "out of memory");
     for (size_t i = 0; i < args->noperand && status == CF_OK; i++)
-        status = read_operand(&content, args->operand[i], err);
+        status = read_operand(args, &content, args->operand[i], err);
     if (status == CF_OK)
         status = write_pages(args, &content, err);
     for (size_t i = 0; i < content.nfit; i++)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/decimal.h"
+#include "core/output.h"
 #include "core/random.h"
 
 /* The energy balance of adaptive runs closes to so many tolerances of the energy that moved, or to
@@ -31,7 +32,7 @@ static void put_head(const struct cf_scene_file *file, FILE *out)
 {
     const char *slash = strrchr(file->path, '/');
 
-    fprintf(out, "# %s\n", file->title);
+    fprintf(out, "# " CF_OUTPUT_MARK "\n# %s\n", file->title);
     if (file->source)
         fprintf(out, "# source: %s\n", file->source);
     fprintf(out, "# scene: %s, sha256 %s\n", slash ? slash + 1 : file->path, file->sha256);

@@ -5,10 +5,12 @@
 
 #include "cmd/closing.h"
 #include "cmd/commands.h"
+#include "cmd/fit_sources.h"
 #include "cmd/message.h"
 #include "cmd/output_path.h"
 #include "cmd/write_fit.h"
 #include "core/text.h"
+#include "document/fit_file.h"
 #include "document/json_value.h"
 #include "document/model_read.h"
 #include "document/validation_json.h"
@@ -73,11 +75,24 @@ static int put_closing(const struct cf_arguments *args, const struct cf_model *m
     return status;
 }
 
+static struct cf_model *read_model(const struct cf_arguments *args, struct cf_error *err)
+{
+    const char *path = args->operand[0];
+    struct cf_model *model = NULL;
+    json_t *fit = NULL;
+
+    if (!cf_fit_file_read(path, &fit, err) &&
+        !cf_protect_fit_sources(args->outputs, path, fit, err))
+        model = cf_model_of(path, fit, args->registry, err);
+    json_decref(fit);
+    return model;
+}
+
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
     static const char *const written[] = {"-validate.html", NULL};
     bool quiet = cf_flag(args, "quiet");
-    struct cf_model *model = cf_model_read(args->operand[0], args->registry, err);
+    struct cf_model *model = read_model(args, err);
     struct cf_study *study =
         model ? cf_study_read_data(args->operand[1], args->registry, err) : NULL;
     json_t *document = NULL;

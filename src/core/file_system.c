@@ -20,6 +20,9 @@
 /* Names tried for a new file, one after the other. */
 enum { TRIES = 1000 };
 
+/* Symbolic links that are followed, one after the other, as Linux does. */
+enum { LINKS = 40 };
+
 /* Folders kept open at once while a tree is removed. */
 enum { OPEN_FOLDERS = 8 };
 
@@ -77,6 +80,52 @@ char *cf_file_real_path(const char *path)
     return realpath(path, NULL);
 }
 
+/* The path that a symbolic link holds, as seen from where the link is; NULL, with an errno, where
+ * there is no link, and no memory. */
+static char *read_link(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char held[PATH_MAX], *to;
+    ssize_t n = readlink(path, held, sizeof held);
+
+    if (n < 0)
+        return NULL;
+    if (n == sizeof held) {
+        errno = ENAMETOOLONG;
+        return NULL;
+    }
+    int folder = slash && held[0] != '/' ? (int) (slash - path) + 1 : 0;
+    size_t size = (size_t) folder + (size_t) n + 1;
+    to = malloc(size);
+    if (to)
+        snprintf(to, size, "%.*s%.*s", folder, path, (int) n, held);
+    return to;
+}
+
+int cf_file_target(const char *path, char **target)
+{
+    char *at = strdup(path), *next;
+
+    *target = NULL;
+    for (int i = 0; at && i < LINKS; i++, at = next) {
+        *target = realpath(at, NULL);
+        next = *target ? NULL : read_link(at);
+        int code = *target || next ? 0 : errno;
+        if (*target || code == EINVAL || code == ENOENT || code == ENOTDIR) {
+            if (*target)
+                free(at);
+            else
+                *target = at;
+            return 0;
+        }
+        free(at);
+        if (code)
+            return code;
+    }
+    free(at);
+    return at ? ELOOP : ENOMEM;
+}
+
 int cf_file_open(const char *path, int *file)
 {
     *file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -109,16 +158,24 @@ int cf_file_read_at(int file, unsigned long long offset, char *bytes, size_t siz
 /* The name of a temporary file begins like this. */
 static const char prefix[] = ".contactfit.";
 
-/* Is this still the file of that name? One that clears stale files may have been there between its
- * making and its lock. */
-static bool is_there(int file)
+/* Is this still the file of that name, in a folder or from here (AT_FDCWD)? */
+static bool has_name(int file, int folder, const char *name)
 {
-    struct stat st;
-    return fstat(file, &st) == 0 && st.st_nlink > 0;
+    struct stat is, named;
+    return fstat(file, &is) == 0 && fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+           is.st_dev == named.st_dev && is.st_ino == named.st_ino;
 }
 
-/* Not by mkstemp(), whose mode 0600 ignores the umask. O_EXCL keeps others out. File systems that
- * have no locks keep what was left: cf_folder_clear_stale() gets none either. */
+/* Lock a new file. Another run that clears stale files may hold its lock, and takes it away then,
+ * or has done so: false. File systems without locks have it unlocked, and nobody clears there. */
+static bool lock_new(int file, const char *path)
+{
+    if (flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return false;
+    return has_name(file, AT_FDCWD, path);
+}
+
+/* Not by mkstemp(), whose mode 0600 ignores the umask. O_EXCL keeps others out. */
 int cf_file_create_in(const char *folder, char *path, size_t size, int *file)
 {
     *file = -1;
@@ -127,9 +184,7 @@ int cf_file_create_in(const char *folder, char *path, size_t size, int *file)
         *file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
         if (*file < 0 && errno != EEXIST)
             break;
-        if (*file >= 0)
-            flock(*file, LOCK_EX | LOCK_NB);
-        if (*file >= 0 && !is_there(*file)) {
+        if (*file >= 0 && !lock_new(*file, path)) {
             close(*file);
             *file = -1;
             errno = EEXIST;
@@ -138,13 +193,14 @@ int cf_file_create_in(const char *folder, char *path, size_t size, int *file)
     return code_of(*file < 0);
 }
 
+/* Once locked, a file that still has this name keeps it: without its lock nobody renames it. */
 static void clear_one(int folder, const char *name)
 {
     int file = openat(folder, name, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 
     if (file < 0)
         return;
-    if (flock(file, LOCK_EX | LOCK_NB) == 0)
+    if (flock(file, LOCK_EX | LOCK_NB) == 0 && has_name(file, folder, name))
         unlinkat(folder, name, 0);
     close(file);
 }
@@ -266,13 +322,47 @@ bool cf_folder_remove(const char *path)
     return access(path, F_OK) != 0;
 }
 
+const char *cf_temporary_folder(void)
+{
+    const char *folder = getenv("TMPDIR");
+    return folder && *folder ? folder : "/tmp";
+}
+
+/* File systems that have no files without a name lend one, for a moment. */
+static int open_nameless(const char *folder)
+{
+    char path[PATH_MAX];
+    int file = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC | O_EXCL, 0600);
+
+    if (file >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL))
+        return file;
+    if (snprintf(path, sizeof path, "%s/%sXXXXXX", folder, prefix) >= (int) sizeof path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    file = mkostemp(path, O_CLOEXEC);
+    if (file >= 0)
+        unlink(path);
+    return file;
+}
+
+FILE *cf_file_temporary(int *code)
+{
+    int file = open_nameless(cf_temporary_folder());
+    FILE *stream = file < 0 ? NULL : fdopen(file, "w+");
+
+    *code = stream ? 0 : errno;
+    if (!stream && file >= 0)
+        close(file);
+    return stream;
+}
+
 FILE *cf_file_spool(FILE *from, char path[CF_FILE_SPOOL_PATH], int *code)
 {
-    FILE *spool = tmpfile();
+    FILE *spool = cf_file_temporary(code);
     char bytes[1 << 14];
     size_t n;
 
-    *code = spool ? 0 : errno;
     while (spool && (n = fread(bytes, 1, sizeof bytes, from)) > 0 && !*code)
         if (fwrite(bytes, 1, n, spool) != n)
             *code = errno;

@@ -31,6 +31,10 @@ int cf_folder_may_hold(const char *path);
  * no memory. */
 char *cf_file_real_path(const char *path);
 
+/* Where a file of this path is, or would be once it is made: links that lead to nothing are
+ * followed, too. *target is the caller's to free(). */
+int cf_file_target(const char *path, char **target);
+
 /* Open for reading; a named pipe is opened without waiting for its other end. */
 int cf_file_open(const char *path, int *file);
 
@@ -66,6 +70,13 @@ int cf_file_close(int file);
  * and outlives it; false makes the stream's error flag. NULL when out of memory. */
 typedef bool cf_stream_write(void *owner, const char *bytes, size_t size);
 FILE *cf_stream_open(cf_stream_write *write, void *owner, char *buffer, size_t size);
+
+/* The folder of temporary files: TMPDIR, or /tmp where that is not set. */
+const char *cf_temporary_folder(void);
+
+/* A file there without a name, to write and read, which is gone once it is closed, also where this
+ * process is killed. NULL, with an errno in *code, where that fails. */
+FILE *cf_file_temporary(int *code);
 
 /* Copy what a stream still holds to a file without a name, which is gone once it is closed; `path`
  * leads to it as long. NULL, with an errno in *code, where that fails. */

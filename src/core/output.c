@@ -127,10 +127,10 @@ static int prepare(struct cf_output *out, const char *path, struct cf_error *err
     int status;
 
     out->path = strdup(path);
-    out->target = cf_file_real_path(path);
-    if (!out->target)
-        out->target = strdup(path);
-    if (!out->path || !out->target)
+    int code = cf_file_target(path, &out->target);
+    if (code)
+        return refuse(path, code, err);
+    if (!out->path)
         return cf_fail(err, CF_ENOMEM, "%s: out of memory", path);
     out->console = cf_outputs_stream(out->outputs, path);
     out->folder = folder_of(out->target);

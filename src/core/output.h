@@ -10,9 +10,14 @@
 #include "core/status.h"
 
 /* The files of one command: those that it reads, which it never writes over under any name, and
- * those that it writes, each once. A file that is there already and is none of ours (the name of
- * this program stands neither near its start nor near its end) is written over only by force. */
+ * those that it writes, each once. A file that is there already and is none of ours is written over
+ * only by force. */
 struct cf_outputs;
+
+/* What makes a file ours: this is its first or its last line, as a comment that holds nothing else;
+ * the last cell of a CSV table without comments; the comment of a PNG. A JSON document says it by
+ * its first member, "contactfit": "fit/2". Drafts are their user's, and have no mark. */
+#define CF_OUTPUT_MARK "Written by contactfit"
 
 /* NULL when out of memory. */
 struct cf_outputs *cf_outputs_alloc(bool force);
@@ -22,6 +27,12 @@ void cf_outputs_free(struct cf_outputs *outputs);
 int cf_outputs_protect(struct cf_outputs *outputs, const char *path, struct cf_error *err);
 int cf_outputs_protect_all(struct cf_outputs *outputs, const struct cf_paths *paths,
                            struct cf_error *err);
+
+/* What a fit that the command reads was made from: a file by its path, and every file that has the
+ * content of this SHA-256, in hexadecimal digits; "" is none. */
+int cf_outputs_protect_source(struct cf_outputs *outputs, const char *path, struct cf_error *err);
+int cf_outputs_protect_content(struct cf_outputs *outputs, const char *sha256,
+                               struct cf_error *err);
 
 /* A file in the making: what is written goes to a temporary file beside it, once there is more of
  * it than a small buffer holds. Nothing else of it is in memory. */

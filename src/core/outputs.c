@@ -5,19 +5,43 @@
 
 #include "core/outputs.h"
 
+#include <sha256.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/list.h"
 
-/* Where a file says that we wrote it: in its first bytes or, of formats that have no place for it
- * there, in its last. */
-static const char mark[] = "contactfit";
-enum { HEAD = 4096, TAIL = 1024 };
+/* How a file says that we wrote it, and nothing else that people write does: its first line or its
+ * last is a comment, and nothing but the mark. A table without comments has it in its last cell. */
+struct form {
+    const char *before, *behind;
+};
+static const struct form first_line = {"# ", "\n"};
+static const struct form last_line[] = {
+    {"\n# ", "\n"}, {"\n// ", "\n"}, {"\n% ", "\n"}, {"\n<!-- ", " -->\n"}, {",", "\n"}};
+
+/* JSON has no comments: its first member says which document it is. Studies, scenes and figure
+ * files, which people write and YAML allows to write so, are none of these. */
+static const char document[] = "\"contactfit\": \"";
+static const char *const kind[] = {"fit/", "material/", "chrono-json/"};
+
+/* A PNG has it in its last chunk but one: before the CRC of that, and the chunk IEND. */
+static const char png[] = "\x89PNG";
+enum { PNG_END = 16 };
+
+/* Bytes that are looked at, at each end. */
+enum { END = 64 };
 
 struct input {
     unsigned long long device, inode;
+    const char *why; /* it is not written over */
 };
+
+struct content {
+    char sha256[65];
+};
+
+static const char is_read[] = "is read by this command", is_source[] = "a fit was made from it";
 
 struct place {
     unsigned long long device, inode; /* of the folder */
@@ -27,8 +51,9 @@ struct place {
 struct cf_outputs {
     FILE *console; /* NULL: "-" is a file like others */
     bool force;
-    size_t ninput, noutput;
+    size_t ninput, ncontent, noutput;
     struct input *input;
+    struct content *content;
     struct place *output;
 };
 
@@ -46,12 +71,13 @@ void cf_outputs_free(struct cf_outputs *o)
         free(o->output[i].name);
     if (o) {
         free(o->input);
+        free(o->content);
         free(o->output);
     }
     free(o);
 }
 
-int cf_outputs_protect(struct cf_outputs *o, const char *path, struct cf_error *err)
+static int protect(struct cf_outputs *o, const char *path, const char *why, struct cf_error *err)
 {
     struct cf_file_state state;
     struct input *longer;
@@ -62,7 +88,29 @@ int cf_outputs_protect(struct cf_outputs *o, const char *path, struct cf_error *
     if (!longer)
         return cf_fail(err, CF_ENOMEM, "%s: out of memory", path);
     o->input = longer;
-    longer[o->ninput++] = (struct input){state.device, state.inode};
+    longer[o->ninput++] = (struct input){state.device, state.inode, why};
+    return CF_OK;
+}
+
+int cf_outputs_protect(struct cf_outputs *o, const char *path, struct cf_error *err)
+{
+    return protect(o, path, is_read, err);
+}
+
+int cf_outputs_protect_source(struct cf_outputs *o, const char *path, struct cf_error *err)
+{
+    return protect(o, path, is_source, err);
+}
+
+int cf_outputs_protect_content(struct cf_outputs *o, const char *sha256, struct cf_error *err)
+{
+    struct content *longer = cf_list_grow(o->content, o->ncontent, sizeof *longer);
+
+    if (!longer)
+        return cf_fail(err, CF_ENOMEM, "out of memory");
+    o->content = longer;
+    snprintf(longer[o->ncontent].sha256, sizeof longer->sha256, "%s", sha256);
+    o->ncontent += *sha256 != '\0';
     return CF_OK;
 }
 
@@ -74,45 +122,98 @@ int cf_outputs_protect_all(struct cf_outputs *o, const struct cf_paths *paths, s
     return status;
 }
 
-static bool has_mark(const char *bytes, size_t size)
+static bool is_at(const char *bytes, size_t size, size_t at, const char *wanted)
 {
-    size_t n = strlen(mark);
+    size_t n = strlen(wanted);
+    return at <= size && n <= size - at && memcmp(bytes + at, wanted, n) == 0;
+}
 
-    for (size_t i = 0; i + n <= size; i++)
-        if (memcmp(bytes + i, mark, n) == 0)
+/* Do the bytes begin so, at `at`? */
+static bool has_form(const char *bytes, size_t size, size_t at, const struct form *form)
+{
+    size_t mark = at + strlen(form->before), behind = mark + strlen(CF_OUTPUT_MARK);
+
+    return is_at(bytes, size, at, form->before) && is_at(bytes, size, mark, CF_OUTPUT_MARK) &&
+           is_at(bytes, size, behind, form->behind);
+}
+
+static bool is_document(const char *bytes, size_t size)
+{
+    size_t at = 1;
+
+    while (at < size && (bytes[at] == ' ' || bytes[at] == '\n'))
+        at++;
+    if (!is_at(bytes, size, 0, "{") || !is_at(bytes, size, at, document))
+        return false;
+    for (size_t i = 0; i < sizeof kind / sizeof *kind; i++)
+        if (is_at(bytes, size, at + strlen(document), kind[i]))
             return true;
+    return false;
+}
+
+static bool begins_as_ours(const char *bytes, size_t size)
+{
+    return has_form(bytes, size, 0, &first_line) || is_document(bytes, size);
+}
+
+static bool ends_as_ours(const char *bytes, size_t size, bool image)
+{
+    size_t n = strlen(CF_OUTPUT_MARK);
+
+    if (image)
+        return size >= n + PNG_END && is_at(bytes, size, size - PNG_END - n, CF_OUTPUT_MARK);
+    for (size_t i = 0; i < sizeof last_line / sizeof *last_line; i++) {
+        size_t whole = n + strlen(last_line[i].before) + strlen(last_line[i].behind);
+        if (size >= whole && has_form(bytes, size, size - whole, &last_line[i]))
+            return true;
+    }
     return false;
 }
 
 /* Did we write this file? An empty one is nobody's. Returns 0 or an errno. */
 static int is_ours(const char *path, unsigned long long size, bool *ours)
 {
-    char bytes[HEAD];
-    size_t n = 0;
+    char first[END], last[END];
+    size_t nfirst = 0, nlast = 0;
     int file, code = cf_file_open(path, &file);
 
     if (code)
         return code;
-    code = cf_file_read_at(file, 0, bytes, HEAD, &n);
-    *ours = size == 0 || has_mark(bytes, n);
-    if (!code && !*ours && size > HEAD) {
-        code = cf_file_read_at(file, size - TAIL, bytes, TAIL, &n);
-        *ours = has_mark(bytes, n);
-    }
+    code = cf_file_read_at(file, 0, first, END, &nfirst);
+    if (!code)
+        code = cf_file_read_at(file, size > END ? size - END : 0, last, END, &nlast);
+    *ours = size == 0 || begins_as_ours(first, nfirst) ||
+            ends_as_ours(last, nlast, is_at(first, nfirst, 0, png));
     cf_file_close(file);
     return code;
+}
+
+/* Why a file that is there must stay; NULL: no reason. */
+static const char *find_reason(const struct cf_outputs *o, const char *path,
+                               const struct cf_file_state *state)
+{
+    char sha256[65];
+
+    for (size_t i = 0; i < o->ninput; i++)
+        if (o->input[i].device == state->device && o->input[i].inode == state->inode)
+            return o->input[i].why;
+    if (o->ncontent == 0 || state->size == 0 || !SHA256File(path, sha256))
+        return NULL;
+    for (size_t i = 0; i < o->ncontent; i++)
+        if (strcmp(o->content[i].sha256, sha256) == 0)
+            return is_source;
+    return NULL;
 }
 
 /* A file that is there already. */
 static int check_existing(const struct cf_outputs *o, const char *path,
                           const struct cf_file_state *state, struct cf_error *err)
 {
+    const char *why = find_reason(o, path, state);
     bool ours = true;
 
-    for (size_t i = 0; i < o->ninput; i++)
-        if (o->input[i].device == state->device && o->input[i].inode == state->inode)
-            return cf_fail(err, CF_EUSAGE, "%s: is read by this command: write to another file",
-                           path);
+    if (why)
+        return cf_fail(err, CF_EUSAGE, "%s: %s: write to another file", path, why);
     if (o->force)
         return CF_OK;
     int code = is_ours(path, state->size, &ours);

@@ -43,8 +43,9 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
         for (int which = 0; which < (cf_mapping_alike(m[i]) ? 1 : 2); which++)
             cf_json_add(&all, json_pack("{s:o,s:o}", "Contact Material", material(m[i], which),
                                         "contactfit", origin(m[i], which)));
-    json_t *root = json_pack("{s:s,s:b,s:o}", "Contact Force Model", "PlainCoulomb",
-                             "Use Material Properties", 0, "Materials", all);
+    json_t *root =
+        json_pack("{s:s,s:s,s:b,s:o}", "contactfit", "chrono-json/1", "Contact Force Model",
+                  "PlainCoulomb", "Use Material Properties", 0, "Materials", all);
     int failed = !root || cf_json_dump(root, out, JSON_INDENT(2));
     json_decref(root);
     if (failed)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/decimal.h"
+#include "core/output.h"
 #include "export/rows.h"
 #include "export/tables.h"
 
@@ -65,8 +66,8 @@ void cf_table_number(double value, FILE *out)
 
 void cf_table_origin(const struct cf_material *material, FILE *out)
 {
-    fprintf(out, ",%s,%s,%s,contactfit\n", material->verdict, material->trusted ? "yes" : "no",
-            material->sha256);
+    fprintf(out, ",%s,%s,%s," CF_OUTPUT_MARK "\n", material->verdict,
+            material->trusted ? "yes" : "no", material->sha256);
 }
 
 double cf_table_modulus(const struct cf_mapping *m)
@@ -132,7 +133,7 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
     (void) err;
     fprintf(out, "fit,body_1,body_2,law,parameter,value,unit,interval_low,interval_high,level,"
                  "mass_kg,fitted_mass_kg,radius_m,fitted_radius_m,speed_low_m_s,speed_high_m_s,"
-                 "speed_m_s,e,e_low,e_high,modulus_Pa,verdict,trusted,fit_sha256,made_by\n");
+                 "speed_m_s,e,e_low,e_high,modulus_Pa,verdict,trusted,fit_sha256,remark\n");
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < m[i]->nvalue; j++)
             row(m[i], j, out);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/output.h"
 #include "export/friction.h"
 #include "export/rows.h"
 
@@ -127,8 +128,10 @@ int cf_export_write(const struct cf_mapping *const m[], size_t n, FILE *out, str
             return cf_fail(err, CF_EINPUT, "%s is of a %s and %s of a %s: export them apart",
                            m[0]->material->name, joints ? "joint" : "contact", m[i]->material->name,
                            joints ? "contact" : "joint");
-    if (!joints)
-        return m[0]->target->write(m, n, out, err);
-    write_joints(m, n, out);
-    return CF_OK;
+    int status = joints ? CF_OK : m[0]->target->write(m, n, out, err);
+    if (joints)
+        write_joints(m, n, out);
+    if (m[0]->target->comment[0])
+        cf_export_comment(m[0], out, CF_OUTPUT_MARK);
+    return status;
 }

@@ -219,9 +219,7 @@ int cf_run_trajectory(const char *folder, const char *name, double speed_m_s, st
 
 int cf_run_folder(char **folder, struct cf_error *err)
 {
-    const char *base = getenv("TMPDIR");
-
-    *folder = cf_run_path(base && *base ? base : "/tmp", "contactfit-XXXXXX");
+    *folder = cf_run_path(cf_temporary_folder(), "contactfit-XXXXXX");
     if (!*folder)
         return cf_fail(err, CF_ENOMEM, "out of memory");
     int code = cf_folder_make_temporary(*folder);

@@ -34,7 +34,7 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
     fprintf(out,
             "fit,body_1,body_2,stiffness_Pa,dissipation_s_m,static_friction,"
             "dynamic_friction,viscous_friction_s_m,transition_velocity_m_s,mass_kg,radius_m,"
-            "speed_low_m_s,speed_high_m_s,exactness,e_error,verdict,trusted,fit_sha256,made_by\n");
+            "speed_low_m_s,speed_high_m_s,exactness,e_error,verdict,trusted,fit_sha256,remark\n");
     for (size_t i = 0; i < n; i++)
         row(m[i], out);
     return CF_OK;

@@ -21,7 +21,7 @@ double cf_table_modulus(const struct cf_mapping *m);
 /* A field of CSV, quoted; and one after a comma, empty where there is no number. */
 void cf_table_text(const char *value, FILE *out);
 void cf_table_number(double value, FILE *out);
-/* What every row ends with: verdict,trusted,fit_sha256,made_by. */
+/* What every row ends with: verdict,trusted,fit_sha256,remark. */
 void cf_table_origin(const struct cf_material *material, FILE *out);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include "export/verify.h"
 #include "core/decimal.h"
+#include "core/output.h"
+#include "core/process.h"
 
 #include <math.h>
 
@@ -159,6 +161,7 @@ static int cannot_run(const struct cf_target *target, struct cf_error *err)
 int cf_export_verify(const struct cf_mapping *m, size_t n, struct cf_curves *curves,
                      struct cf_verification *out, struct cf_error *err)
 {
+    struct cf_held_signals held;
     char *folder;
 
     *out = (struct cf_verification){.predicted = true, .good = true};
@@ -175,9 +178,13 @@ int cf_export_verify(const struct cf_mapping *m, size_t n, struct cf_curves *cur
     as_run.question.any_missing = true; /* one ball, which meets no other */
     m = &as_run;
     set_speeds(m, n, out);
+    /* a signal ends what runs, and this process once its folder is gone */
+    cf_signals_hold(&held);
     int status = cf_run_folder(&folder, err);
-    if (status)
+    if (status) {
+        cf_signals_release(&held);
         return status;
+    }
     if (m->target->prepare)
         status = m->target->prepare(m, folder, err);
     for (size_t i = 0; i < n && !status; i++) {
@@ -188,6 +195,7 @@ int cf_export_verify(const struct cf_mapping *m, size_t n, struct cf_curves *cur
             out->good = out->good && drop->good;
     }
     cf_run_folder_remove(folder);
+    cf_signals_release(&held);
     return status;
 }
 
@@ -226,6 +234,7 @@ void cf_verification_print(const struct cf_mapping *m, const struct cf_verificat
 void cf_verification_data(const struct cf_mapping *m, const struct cf_verification *v, FILE *out)
 {
     fprintf(out,
+            "# " CF_OUTPUT_MARK "\n"
             "# synthetic: drops run by %s with the export of %s, no measurements\n"
             "# effective mass %.9g kg, effective radius %.9g m\n"
             "speed_m_s,restitution,duration_s,depth_m\n",

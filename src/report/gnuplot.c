@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/file_system.h"
 #include "report/gnuplot_parts.h"
 #include "report/svg.h"
 
@@ -70,13 +71,15 @@ int cf_gnuplot_write(const struct cf_chart *chart, const char *format, FILE *scr
 int cf_gnuplot_draw(const struct cf_chart *chart, const char *format, char **bytes, size_t *len,
                     struct cf_error *err)
 {
-    FILE *script = tmpfile();
-    int status;
+    FILE *script;
+    int status, code;
 
     *bytes = NULL;
     *len = 0;
+    script = cf_file_temporary(&code);
     if (!script)
-        return cf_fail(err, CF_EDRAW, "no temporary file for a figure");
+        return cf_fail(err, CF_EDRAW, "no temporary file for a figure in %s: %s",
+                       cf_temporary_folder(), strerror(code));
     status = cf_gnuplot_write(chart, format, script, err);
     if (status == CF_OK)
         status = cf_gnuplot_run(script, bytes, len, err);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/file_system.h"
 #include "core/process.h"
 
 /* Far beyond what the largest figure takes on a busy machine, some seconds: a gnuplot that is still
@@ -106,15 +107,16 @@ static int run(FILE *script, double within_s, FILE *output, FILE *messages, char
 int cf_gnuplot_run_within(FILE *script, double within_s, char **bytes, size_t *len,
                           struct cf_error *err)
 {
-    FILE *output = tmpfile(), *messages = tmpfile();
-    int status;
+    int code[2], status;
+    FILE *output = cf_file_temporary(&code[0]), *messages = cf_file_temporary(&code[1]);
 
     *bytes = NULL;
     *len = 0;
     if (output && messages)
         status = run(script, within_s, output, messages, bytes, len, err);
     else
-        status = cf_fail(err, CF_EDRAW, "no temporary file for a figure: %s", strerror(errno));
+        status = cf_fail(err, CF_EDRAW, "no temporary file for a figure in %s: %s",
+                         cf_temporary_folder(), strerror(code[0] ? code[0] : code[1]));
     if (output)
         fclose(output);
     if (messages)

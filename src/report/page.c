@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/output.h"
 #include "core/text.h"
 #include "document/view.h"
 #include "report/channel.h"
@@ -33,7 +34,7 @@ void cf_page_begin(const json_t *fit, const char *kind, FILE *out)
 
 int cf_page_end(FILE *out, struct cf_error *err)
 {
-    fputs("</main>\n</body>\n</html>\n", out);
+    fputs("</main>\n</body>\n</html>\n<!-- " CF_OUTPUT_MARK " -->\n", out);
     return ferror(out) ? cf_fail(err, CF_EIO, "the page cannot be written") : CF_OK;
 }
 

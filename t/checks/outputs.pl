@@ -191,7 +191,7 @@ export law {force}:
     good/study.yaml: rivals: [hunt-crossley, e-log] => options: {starts: 6, screen: 128}
     good/study.yaml: restitution: {from: e, sigma: 0.002} => restitution: {from: e, sigma: 0.01}
     fit -q good/study.yaml -o out ; export --to csv out/study.json
-    export --to ALL out/study.json --force ; export --to ALL out/study.json --dt 1e-5 --force
+    export --to ALL out/study.json --untrusted ; export --to ALL out/study.json --dt 1e-5 --untrusted
 export law {restitution}:
     good/study.yaml: law: azad-featherstone => law: {restitution}
     good/study.yaml: {k: {}, lambda: {}} => {{free}}
@@ -199,7 +199,7 @@ export law {restitution}:
     good/study.yaml: restitution: {from: e, sigma: 0.002} => restitution: {from: e, sigma: 0.01}
     good/study.yaml:       duration: {from: t_ms, sigma: 1 %}\n =>
     fit -q good/study.yaml -o out ; export --to csv out/study.json
-    export --to ALL out/study.json --force ; export --to ALL out/study.json --dt 1e-5 --force
+    export --to ALL out/study.json --untrusted ; export --to ALL out/study.json --dt 1e-5 --untrusted
 
 # Studies with what the shipped ones do not use.
 study with k held:
@@ -209,7 +209,7 @@ study with k of Hertz:
     good/study.yaml: mass: 50 g} => mass: 50 g, youngs_modulus: 5 MPa, poissons_ratio: 0.45}
     good/study.yaml: fixed: true} => rigid: true, fixed: true}
     good/study.yaml: fit: {k: {}, lambda: {}} => fit: {lambda: {}}\nfixed: {k: hertz}
-    check good/study.yaml ; fit good/study.yaml ; export --to drake good/study.json --force
+    check good/study.yaml ; fit good/study.yaml ; export --to drake good/study.json --untrusted
 study with priors:
     good/study.yaml: fit: {k: {}, => fit: {k: {prior: {value: 1e6 N/m^1.5, sigma: 20 %}},
     check good/study.yaml ; fit good/study.yaml --posterior=200
@@ -218,7 +218,7 @@ study with bounds:
     check good/study.yaml ; fit good/study.yaml ; design good/study.yaml
 study with other aliases:
     good/study.yaml: fit: {k: {}, lambda: {}} => fit: {effective_modulus: {}, lambda_star: {}}
-    check good/study.yaml ; fit good/study.yaml ; export --to csv good/study.json --force
+    check good/study.yaml ; fit good/study.yaml ; export --to csv good/study.json --untrusted
 study with ties:
     good/study.yaml: law: azad-featherstone => law: azad-featherstone-two-body
     good/study.yaml: {k: {}, lambda: {}} => {k1: {}, lambda1: {}}\ntie: {k2: 4 k1, lambda2: lambda1}
@@ -294,21 +294,21 @@ plot figures/{figure}.yaml -o out
 plot --list
 
 # Exports: every target, then what changes them.
-export --to {target} fits/{fit}.json --force
+export --to {target} fits/{fit}.json --untrusted
 export --to {target} fits/croquet_ball_on_wood.json
-export --to {target} fits/{fit}.json --dt 1e-4 --force
+export --to {target} fits/{fit}.json --dt 1e-4 --untrusted
 export --list ; export --list --to mujoco
 export --list --to {target}
-export --to {drake|mujoco|gazebo|lammps|csv} fits/croquet_ball_on_wood.json fits/sample.json --force
-export --to {json|ode|bullet|yade} fits/sample.json --speed 2m/s --bound 0.05 --json --force
-export --to {gazebo|urdf|ode|mujoco|physx} fits/sample.json --keep {duration|force|depth} --force
-export --to {drake|simbody|lammps|yade|mujoco} fits/sample.json --dt 1ms --plain --force -o e.txt
-export --to {drake|chrono|dart|liggghts|mercury} fits/sample.json --mass 0.1 --radius 5mm --force
+export --to {drake|mujoco|gazebo|lammps|csv} fits/croquet_ball_on_wood.json fits/sample.json --untrusted
+export --to {json|ode|bullet|yade} fits/sample.json --speed 2m/s --bound 0.05 --json --untrusted
+export --to {gazebo|urdf|ode|mujoco|physx} fits/sample.json --keep {duration|force|depth} --untrusted
+export --to {drake|simbody|lammps|yade|mujoco} fits/sample.json --dt 1ms --plain --untrusted -o e.txt
+export --to {drake|chrono|dart|liggghts|mercury} fits/sample.json --mass 0.1 --radius 5mm --untrusted
 export with mu {target}:
-    export --to {target} fits/sample.json -p mu_S=0.3 -p mu_C=0.2 -p v_S=1e-3 --force
+    export --to {target} fits/sample.json -p mu_S=0.3 -p mu_C=0.2 -p v_S=1e-3 --untrusted
 export approximate {target}:
-    export --to {target} fits/sample.json --approximate hunt-crossley --force
-    export --to {target} fits/sample.json --approximate linear --force
+    export --to {target} fits/sample.json --approximate hunt-crossley --untrusted
+    export --to {target} fits/sample.json --approximate linear --untrusted
 
 # Laws and single impacts.
 models ; models --quiet

@@ -36,7 +36,7 @@ my %command = (
     report => ['report', "$croquet.json", '-o', 'OUT'],
     simulate => ['simulate', "$srcdir/scenes/presliding_recorded.yaml", '--trace', 'OUT/trace.csv',
         '--events', 'OUT/events.csv'],
-    export => ['export', "$croquet.json", '--to', 'mujoco', '--force', '-o', 'OUT/ball.xml'],
+    export => ['export', "$croquet.json", '--to', 'mujoco', '--untrusted', '-o', 'OUT/ball.xml'],
     predict => ['predict', "$croquet.json", '--speed', '2'],
 );
 my $large = ['simulate', "$srcdir/scenes/af14_steel_66g.yaml", '--trace', 'OUT/trace.csv',

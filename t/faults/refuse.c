@@ -85,7 +85,7 @@ int open(const char *path, int flags, ...)
     va_list args;
 
     va_start(args, flags);
-    int mode = flags & O_CREAT ? va_arg(args, int) : 0;
+    int mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(args, int) : 0;
     va_end(args);
     return refuse(OPEN, EMFILE) ? -1 : (int) syscall(SYS_openat, AT_FDCWD, path, flags, mode);
 }
@@ -96,14 +96,6 @@ FILE *fopen(const char *path, const char *mode)
 
     *(void **) &real = dlsym(RTLD_NEXT, "fopen");
     return refuse(OPEN, EMFILE) ? NULL : real(path, mode);
-}
-
-FILE *tmpfile(void)
-{
-    FILE *(*real)(void);
-
-    *(void **) &real = dlsym(RTLD_NEXT, "tmpfile");
-    return refuse(OPEN, EMFILE) ? NULL : real();
 }
 
 ssize_t write(int file, const void *bytes, size_t size)

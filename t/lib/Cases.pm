@@ -209,7 +209,7 @@ my @spoiled = (
     [qr{^good/scene\.yaml$}, 14, 'simulate FILE --trace t.csv --events e.csv --json'],
     [qr{^figures/}, 22, 'report FILE -o page.html', 'plot FILE -o out'],
     [qr{^fits/.*\.json$}, 28, 'report FILE -o out', 'predict FILE --speed 0.5:2:3',
-     'export --to json FILE --force', 'validate FILE fits/croquet_ball_on_wood.yaml -o out'],
+     'export --to json FILE --untrusted', 'validate FILE fits/croquet_ball_on_wood.yaml -o out'],
 );
 
 # Spoiled inputs; the number of a case is its seed.

@@ -134,7 +134,7 @@ sub ask_all
         for my $steps (@{$more{steps} // [500, 30, 5]}) {
             my $dt = $c->{time} / $steps;
             my $file = "$scratch/$target-$c->{name}-$steps";
-            my ($code, $out, $err) = contactfit(qw(export -q --force --json --bound 0.05 --to), $target, $fit,
+            my ($code, $out, $err) = contactfit(qw(export -q --untrusted --json --bound 0.05 --to), $target, $fit,
                                                '--dt', $dt, '-o', $file,
                                                map({ ($_, $c->{v}) } qw(--speed --slowest --fastest)), $more{options} ? $more{options}->($c) : ());
             die "$target, impact $c->{i}: $err\n" if $code && $code != 3;
