@@ -1,5 +1,6 @@
 /* contactfit completion: what a shell offers behind TAB, from the rows of the commands. */
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/command.h"
@@ -368,15 +369,25 @@ static int put_zsh(struct script *s, struct cf_error *err)
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
-    struct script s = {.out = stdout, .commands = args->commands, .registry = args->registry};
+    struct script s = {.commands = args->commands, .registry = args->registry};
     const char *shell = args->operand[0];
+    bool bash = strcmp(shell, "bash") == 0;
+    struct cf_text_stream text;
     char shown[CF_SHOWN];
 
-    if (strcmp(shell, "bash") == 0)
-        return put_bash(&s, err);
-    if (strcmp(shell, "zsh") == 0)
-        return put_zsh(&s, err);
-    return cf_fail(err, CF_EUSAGE, "\"%s\": the shell must be bash or zsh", cf_show(shell, shown));
+    if (!bash && strcmp(shell, "zsh") != 0)
+        return cf_fail(err, CF_EUSAGE, "\"%s\": the shell must be bash or zsh",
+                       cf_show(shell, shown));
+    int status = cf_text_begin(&text) ? CF_OK : CF_ENOMEM;
+    s.out = text.out;
+    if (!status)
+        status = bash ? put_bash(&s, err) : put_zsh(&s, err);
+    if (!cf_text_end(&text))
+        status = cf_fail(err, CF_ENOMEM, "no memory for the script");
+    if (!status)
+        fputs(text.bytes, stdout);
+    free(text.bytes);
+    return status;
 }
 
 const struct cf_command cf_command_completion = {

@@ -132,7 +132,11 @@ static int run(const struct cf_command *command, int argc, char *argv[])
         status = command->run(&args, &err);
     bool console = cf_outputs_console(args.outputs);
     cf_arguments_clear(&args);
-    if (!cf_terminal_end(&text, console ? stderr : stdout) && (!status || status == CF_EUNTRUSTED))
+    if (status == CF_ENOMEM) { /* a text that was begun is no result */
+        cf_text_end(&text);
+        free(text.bytes);
+    } else if (!cf_terminal_end(&text, console ? stderr : stdout) &&
+               (!status || status == CF_EUNTRUSTED))
         status = cf_fail(&err, CF_ENOMEM, "no memory for the output");
     /* what was lost, nobody reads: no failure of ours */
     if (status && status != CF_EUSAGE && lost_reader())

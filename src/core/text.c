@@ -206,7 +206,10 @@ bool cf_text_begin(struct cf_text_stream *text)
     text->bytes = NULL;
     text->size = text->room = 0;
     text->failed = false;
-    text->out = cf_stream_open(append, text, text->gathered, CF_TEXT_GATHERED);
+    /* room for the first bytes, so that the end of an empty text cannot fail behind all work */
+    text->out = grow(text, CF_TEXT_GATHERED)
+                    ? cf_stream_open(append, text, text->gathered, CF_TEXT_GATHERED)
+                    : NULL;
     return text->out != NULL;
 }
 
