@@ -118,6 +118,42 @@ static void try_text(void)
        "long text is cut");
 }
 
+/* A text that could not grow is none, also where there is memory again for what follows. */
+static void try_growing_text(void)
+{
+    enum { LINES = 100000 };
+    struct cf_text_stream text;
+    struct rlimit memory, none;
+
+    cf_text_begin(&text);
+    for (int i = 0; i < LINES; i++)
+        fprintf(text.out, "%07d\n", i);
+    ok(cf_text_end(&text) && text.size == 8 * LINES && strlen(text.bytes) == text.size &&
+           strcmp(text.bytes + text.size - 8, "0099999\n") == 0,
+       "a text grows");
+    free(text.bytes);
+    ok(cf_text_begin(&text) && cf_text_end(&text) && text.size == 0 && strcmp(text.bytes, "") == 0,
+       "an empty one is one");
+    free(text.bytes);
+#ifdef __SANITIZE_ADDRESS__
+    ok(true, "# skip no limit of memory here");
+    (void) memory, (void) none;
+#else
+    static char line[1 << 16];
+    memset(line, 'x', sizeof line);
+    getrlimit(RLIMIT_AS, &memory);
+    none = (struct rlimit){0, memory.rlim_max};
+    cf_text_begin(&text);
+    setrlimit(RLIMIT_AS, &none);
+    for (int i = 0; i < 1000 && !ferror(text.out); i++)
+        fwrite(line, 1, sizeof line, text.out);
+    setrlimit(RLIMIT_AS, &memory);
+    clearerr(text.out);
+    fputs("the rest", text.out);
+    ok(!cf_text_end(&text) && !text.bytes && text.size == 0, "one that could not grow is none");
+#endif
+}
+
 /* Random123's own known answers, tests/kat_vectors, philox4x64 10 */
 /* Texts and lists of any length; of a list that must be short, how many are left out is told. */
 static void try_lists(void)
@@ -493,7 +529,7 @@ TEST(core)
 {
     char folder[] = "tmp/core-XXXXXX";
 
-    plan(10 + 6 + 10 + 6 + 16 + 8 + 8 + 15 + 2 + 18 + 7 + 5);
+    plan(10 + 6 + 10 + 6 + 16 + 8 + 8 + 15 + 2 + 18 + 7 + 5 + 3);
     try_chi_square();
     try_gather();
     limits();
@@ -501,6 +537,7 @@ TEST(core)
     try_param();
     try_text();
     try_lists();
+    try_growing_text();
     try_random();
     mkdir("tmp", 0777);
     if (!mkdtemp(folder) || chdir(folder) != 0)

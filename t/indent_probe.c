@@ -184,12 +184,15 @@ static void test_hand(void)
         cf_dataset_put(&d, i, DIRECTION, back ? -1 : 1, 0, &err);
         cf_dataset_put(&d, i, FORCE, 3e9 * V * (1 + 40 * rate), 1e-6, &err);
     }
-    bool found = indent()->hand(&d, law, start);
+    bool found = indent()->hand(&d, law, start, &err) == CF_OK;
     ok(found && start[0].value > 2e9 && start[0].value < 4.5e9 && start[1].value > 25 &&
            start[1].value < 60,
        "kv and a by hand: %.3g N/m^3, %.3g s/m", start[0].value, start[1].value);
     d.apparatus[place("sphere_radius")] = 0;
-    ok(!indent()->hand(&d, law, start), "none without a shape");
+    for (size_t i = 0; i < CF_MOST_HAND; i++)
+        start[i] = (struct cf_hand){(double) NAN, (double) NAN};
+    ok(!indent()->hand(&d, law, start, &err) && isnan(start[0].value) && isnan(start[1].value),
+       "none without a shape");
     cf_dataset_clear(&d);
 }
 

@@ -234,15 +234,16 @@ static void completed(void)
 
     struct cf_hand start[CF_MAX_PARAM];
     const struct cf_law *law = cf_law_find("azad-featherstone");
-    ok(d.protocol->hand(&d, law, start), "starts by hand");
+    ok(!d.protocol->hand(&d, law, start, &err), "starts by hand");
     is_near(start[0].value, 3e3, 0.05, "k");
     is_near(start[1].value, 1e3, 0.1, "lambda, by the loop");
-    struct cf_param contact = cf_apparatus_param(&d, CONTACT);
+    struct cf_param contact;
+    ok(!cf_apparatus_param(&d, CONTACT, &contact, &err), "where a fit looks for the contact point");
     is_near(contact.typical, 25e-6, 0.03, "the contact point");
     ok(contact.fit_lower < 0 && contact.fit_upper == 2e-6 * (HALF - 1), "it is sought up to the "
                                                                         "greatest depth");
     law = cf_law_find("power");
-    ok(d.protocol->hand(&d, law, start), "starts of a power law");
+    ok(!d.protocol->hand(&d, law, start, &err), "starts of a power law");
     is_near(start[2].value, 1.5, 0.1, "n");
     cf_dataset_clear(&d);
 }
@@ -308,7 +309,9 @@ static void sizes(void)
         cf_dataset_put(&d, i, FORCE, z > 0 ? 600 * z * sqrt(z) : 0, 0, &err);
     }
     ok(!complete(&d, &row, &err), "10^5 rows");
-    is_near(cf_apparatus_param(&d, CONTACT).typical, 4e-4, 0.01, "and their contact point");
+    struct cf_param contact;
+    ok(!cf_apparatus_param(&d, CONTACT, &contact, &err), "where a fit looks in them");
+    is_near(contact.typical, 4e-4, 0.01, "and their contact point");
     cf_dataset_clear(&d);
 }
 
@@ -336,7 +339,7 @@ static void laws(void)
 
 TEST(indent_readings)
 {
-    plan(2 * NROW + 3 + 13 + 3 + 2 + 3 + 1);
+    plan(2 * NROW + 3 + 14 + 3 + 2 + 4 + 1);
     for (int i = 0; i < NROW; i++)
         test(&rows[i]);
     sets_in();

@@ -358,7 +358,7 @@ static void test_hand(struct cf_contact_laws *made, const char *channel, double 
         if (i % 4 == 0)
             cf_dataset_put(&d, i, CF_OBLIQUE_RESTITUTION, 0.9, 0, &err);
     }
-    ok(protocol->hand(&d, law, start), "%s starts by hand", channel);
+    ok(!protocol->hand(&d, law, start, &err), "%s starts by hand", channel);
     is_near(start[1].value, 0.12, tolerance, "mu");
     is_near(start[0].value, 0.9, tolerance, "e");
     is_near(start[2].value, 0.3, tolerance, "beta_0");

@@ -124,7 +124,10 @@ for my $case ([undef, 'gnuplot is not installed, and figures are drawn by it: ap
     ["#!/bin/sh\necho 'line 1: bad' >&2\nexit 1\n", 'gnuplot failed: line 1: bad'],
     ["#!/bin/sh\nexit 1\n", 'gnuplot failed: it gave no reason'],
     ["#!/bin/sh\nexit 0\n", 'gnuplot drew nothing'],
-    ["#!/bin/sh\nkill -9 \$\$\n", 'gnuplot failed: it gave no reason']) {
+    ["#!/bin/sh\necho 'gnuplot: libm.so.6: cannot map' >&2\nexit 127\n",
+     'gnuplot failed: gnuplot: libm.so.6: cannot map'],
+    ["#!/bin/sh\nkill -9 \$\$\n",
+     'gnuplot was ended by signal 9, as where memory is short']) {
     my ($script, $message) = @$case;
     mkdir "$folder/bin";
     if ($script) {

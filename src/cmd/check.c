@@ -177,7 +177,7 @@ static int print_foreseen(FILE *out, const struct cf_problem *q, const struct cf
         status = cf_problem_params(q, i, f->theta, p, NULL, err);
         if (status)
             break;
-        d->protocol->foresee(d, q->law, p, text, sizeof text);
+        status = d->protocol->foresee(d, q->law, p, text, sizeof text, err);
         if (*text)
             fprintf(out, "    %s\n", text);
     }

@@ -48,14 +48,14 @@ int cf_closing_put(FILE *out, enum cf_closing kind, const char *verdict, char *c
 
 void cf_closing_say(bool quiet, enum cf_closing kind, const char *verdict, char *command)
 {
-    struct cf_terminal_text text;
+    struct cf_text_stream text;
     size_t columns;
 
     if (quiet || !cf_stream_terminal(stderr, &columns)) {
         free(command);
         return;
     }
-    if (cf_terminal_begin(&text))
+    if (cf_text_begin(&text))
         cf_closing_put(text.out, kind, verdict, command, NULL);
     else
         free(command);

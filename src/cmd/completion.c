@@ -1,7 +1,5 @@
 /* contactfit completion: what a shell offers behind TAB, from the rows of the commands. */
 
-#define _POSIX_C_SOURCE 200809L
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +17,7 @@
 
 /* What an option or an operand takes: words, files, or what nobody can guess, such as a number. */
 struct offer {
-    char *words;         /* divided by blanks; NULL: none */
+    void (*add)(const struct cf_registry *registry, FILE *out); /* words; NULL: none */
     const char *pattern; /* of files, "*.yaml"; "/" of folders; "@": of no file, but the examples
                             that are installed where the shell asks; NULL: none */
 };
@@ -141,21 +139,14 @@ static const struct {
 
 enum { NKNOWN = sizeof known / sizeof known[0] };
 
-static struct offer offer_of(const struct cf_registry *registry, size_t row, const char *pattern)
+static struct offer offer_of(size_t row, const char *pattern)
 {
-    struct offer o = {NULL, row < NKNOWN ? known[row].pattern : pattern};
-    size_t size = 0;
-    FILE *out = row < NKNOWN && known[row].add ? open_memstream(&o.words, &size) : NULL;
-
-    if (out) {
-        known[row].add(registry, out);
-        fclose(out);
-    }
-    return o;
+    return row < NKNOWN ? (struct offer){known[row].add, known[row].pattern}
+                        : (struct offer){NULL, pattern};
 }
 
 /* A file by the name of the value; onsets draws into a --figure that is a file. */
-static struct offer of_option(const struct cf_registry *registry, const struct cf_option *option)
+static struct offer of_option(const struct cf_option *option)
 {
     const char *pattern = strncmp(option->value, "FILE", 4) == 0  ? "*"
                           : strncmp(option->value, "DIR", 3) == 0 ? "/"
@@ -165,18 +156,17 @@ static struct offer of_option(const struct cf_registry *registry, const struct c
     while (row < NKNOWN &&
            (!known[row].option || pattern || strcmp(known[row].option, option->name) != 0))
         row++;
-    return offer_of(registry, row, pattern);
+    return offer_of(row, pattern);
 }
 
-static struct offer of_operands(const struct cf_registry *registry,
-                                const struct cf_command *command)
+static struct offer of_operands(const struct cf_command *command)
 {
     size_t length = strcspn(command->synopsis, " "), row = 0;
 
     while (row < NKNOWN && (!known[row].operand || strlen(known[row].operand) != length ||
                             strncmp(known[row].operand, command->synopsis, length) != 0))
         row++;
-    return offer_of(registry, row, "*");
+    return offer_of(row, "*");
 }
 
 /* Within single quotes of a shell; what zsh divides a specification at gets a backslash. */
@@ -197,15 +187,19 @@ static bool is_examples(const struct offer *o)
     return o->pattern && strcmp(o->pattern, "@") == 0;
 }
 
-static void put_offer(FILE *out, struct offer *o)
+static void put_offer(const struct script *s, const struct offer *o)
 {
-    if (o->words)
-        fprintf(out, " words='%s'", o->words);
+    FILE *out = s->out;
+
+    if (o->add) {
+        fputs(" words='", out);
+        o->add(s->registry, out);
+        fputc('\'', out);
+    }
     if (is_examples(o))
         fprintf(out, " words=%s", list_examples);
     else if (o->pattern)
         fprintf(out, " files='%s'", o->pattern);
-    free(o->words);
 }
 
 static void bash_value(void *with, const struct cf_option *option)
@@ -214,12 +208,12 @@ static void bash_value(void *with, const struct cf_option *option)
 
     if (!option->value || option->value[0] == '[')
         return;
-    struct offer o = of_option(s->registry, option);
+    struct offer o = of_option(option);
     fprintf(s->out, "    %s:--%s", s->command->name, option->name);
     if (option->letter)
         fprintf(s->out, "|%s:-%c", s->command->name, option->letter);
     fputs(") value=1", s->out);
-    put_offer(s->out, &o);
+    put_offer(s, &o);
     fputs(" ;;\n", s->out);
 }
 
@@ -256,11 +250,11 @@ static int put_bash(struct script *s, struct cf_error *err)
           "    [ -n \"$value\" ] || case $command:$cur in\n",
           s->out);
     for (const struct cf_command *const *c = s->commands; *c && !status; c++) {
-        struct offer o = of_operands(s->registry, *c);
+        struct offer o = of_operands(*c);
         fprintf(s->out, "    %s:-*) words='", (*c)->name);
         status = cf_command_each_option(*c, s->registry, bash_name, s, err);
         fprintf(s->out, "' ;;\n    %s:*)", (*c)->name);
-        put_offer(s->out, &o);
+        put_offer(s, &o);
         fputs(" ;;\n", s->out);
     }
     fputs("    esac\n"
@@ -277,19 +271,23 @@ static int put_bash(struct script *s, struct cf_error *err)
 }
 
 /* { compadd -- WORDS; _files -g "*.yaml" } */
-static void put_action(FILE *out, struct offer *o)
+static void put_action(const struct script *s, const struct offer *o)
 {
+    FILE *out = s->out;
+
     fputs("{ ", out);
-    if (o->words)
-        fprintf(out, "compadd -- %s; ", o->words);
+    if (o->add) {
+        fputs("compadd -- ", out);
+        o->add(s->registry, out);
+        fputs("; ", out);
+    }
     if (is_examples(o))
         fprintf(out, "compadd -- ${(f)\"%s\"}; ", list_examples);
     else if (o->pattern && strcmp(o->pattern, "/") == 0)
         fputs("_files -/; ", out);
     else if (o->pattern)
         fprintf(out, "_files -g \"%s\"; ", o->pattern);
-    fputs(o->words || o->pattern ? "}" : "_message value }", out);
-    free(o->words);
+    fputs(o->add || o->pattern ? "}" : "_message value }", out);
 }
 
 /* One name of an option: '--output=[what]:DIR:{ _files -/; }'. */
@@ -308,11 +306,11 @@ static void zsh_name(const struct script *s, const struct cf_option *option, boo
     put_quoted(s->out, option->what, "[]:\\");
     fputc(']', s->out);
     if (option->value && !optional) {
-        o = of_option(s->registry, option);
+        o = of_option(option);
         fputc(':', s->out);
         put_quoted(s->out, option->value, "[]:\\");
         fputc(':', s->out);
-        put_action(s->out, &o);
+        put_action(s, &o);
     } else if (optional)
         fputs("::number: ", s->out);
     fputc('\'', s->out);
@@ -351,11 +349,11 @@ static int put_zsh(struct script *s, struct cf_error *err)
           "    case $words[1] in\n",
           s->out);
     for (const struct cf_command *const *c = s->commands; *c && !status; c++) {
-        struct offer o = of_operands(s->registry, *c);
+        struct offer o = of_operands(*c);
         fprintf(s->out, "    %s)\n        _arguments -S", (*c)->name);
         status = cf_command_each_option(*c, s->registry, zsh_option, s, err);
         fputs(" \\\n            '*:operand:", s->out);
-        put_action(s->out, &o);
+        put_action(s, &o);
         fputs("'\n        ;;\n", s->out);
     }
     fputs("    esac\n"
@@ -371,15 +369,25 @@ static int put_zsh(struct script *s, struct cf_error *err)
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
-    struct script s = {.out = stdout, .commands = args->commands, .registry = args->registry};
+    struct script s = {.commands = args->commands, .registry = args->registry};
     const char *shell = args->operand[0];
+    bool bash = strcmp(shell, "bash") == 0;
+    struct cf_text_stream text;
     char shown[CF_SHOWN];
 
-    if (strcmp(shell, "bash") == 0)
-        return put_bash(&s, err);
-    if (strcmp(shell, "zsh") == 0)
-        return put_zsh(&s, err);
-    return cf_fail(err, CF_EUSAGE, "\"%s\": the shell must be bash or zsh", cf_show(shell, shown));
+    if (!bash && strcmp(shell, "zsh") != 0)
+        return cf_fail(err, CF_EUSAGE, "\"%s\": the shell must be bash or zsh",
+                       cf_show(shell, shown));
+    int status = cf_text_begin(&text) ? CF_OK : CF_ENOMEM;
+    s.out = text.out;
+    if (!status)
+        status = bash ? put_bash(&s, err) : put_zsh(&s, err);
+    if (!cf_text_end(&text))
+        status = cf_fail(err, CF_ENOMEM, "no memory for the script");
+    if (!status)
+        fputs(text.bytes, stdout);
+    free(text.bytes);
+    return status;
 }
 
 const struct cf_command cf_command_completion = {

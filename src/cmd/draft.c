@@ -40,21 +40,10 @@ static void put_head(const struct cf_draft *draft)
             "  ground: {plane: {}, fixed: true}\n");
 }
 
-/* Does the law ask for nothing that experiments of this kind do not have? */
-static bool suits(const struct cf_protocol *protocol, const struct cf_law *law)
-{
-    struct cf_dataset none = {0};
-    struct cf_error why;
-    bool good = cf_dataset_alloc(&none, protocol, 0, &why) == CF_OK &&
-                cf_law_suits(law, &none, &why) == CF_OK;
-
-    cf_dataset_clear(&none);
-    return good;
-}
-
-/* Would a first look compare this law: one that is as easily fitted, and not `own` again? */
+/* Would a first look compare this law: one that is as easily fitted, not `own` again, and asks for
+ * nothing that experiments of this kind, such as `none` without rows, do not have? */
 static bool is_rival(const struct cf_draft *draft, const struct cf_law *law,
-                     const struct cf_law *own)
+                     const struct cf_law *own, const struct cf_dataset *none)
 {
     const struct cf_protocol *protocol = draft->protocol;
     bool two = law->family == CF_FAMILY_NORMAL && law->nparam == 2;
@@ -63,7 +52,7 @@ static bool is_rival(const struct cf_draft *draft, const struct cf_law *law,
 
     /* ground that recovers differs from `own` only after the first impact */
     return law != own && !law->recovery && (two || more_than_one || curve) &&
-           suits(protocol, law) &&
+           cf_law_suits(law, none, NULL) == CF_OK &&
            cf_channel_predicted(&protocol->channel[protocol->headline], law->family);
 }
 
@@ -107,7 +96,8 @@ static void put_friction(const struct cf_draft *draft)
             draft->protocol->on_law ? draft->protocol->on_law : "");
 }
 
-static void put_law(const struct cf_draft *draft, const struct cf_registry *registry)
+static void put_law(const struct cf_draft *draft, const struct cf_registry *registry,
+                    const struct cf_dataset *none)
 {
     const struct cf_law *own = draft->law;
     const struct cf_law *const *laws = cf_registry_laws(registry);
@@ -139,17 +129,26 @@ static void put_law(const struct cf_draft *draft, const struct cf_registry *regi
     }
     fprintf(draft->out, "rivals: [");
     for (size_t i = 0, n = 0; laws[i]; i++)
-        if (is_rival(draft, laws[i], own))
+        if (is_rival(draft, laws[i], own, none))
             fprintf(draft->out, "%s%s", n++ ? ", " : "", laws[i]->name);
     fputs("]\n", draft->out);
 }
 
-void cf_draft_put(struct cf_draft *draft, const struct cf_registry *registry)
+int cf_draft_put(struct cf_draft *draft, const struct cf_registry *registry, struct cf_error *err)
 {
+    struct cf_dataset none = {0};
+    int status = cf_dataset_alloc(&none, draft->protocol, 0, err);
+
+    if (status) {
+        cf_dataset_clear(&none);
+        return status;
+    }
     cf_guess_columns(draft->csv, draft->protocol, &draft->guess);
     look_at_roles(draft);
     draft->law = first_law(draft, registry);
     put_head(draft);
-    put_law(draft, registry);
+    put_law(draft, registry, &none);
     cf_draft_put_data(draft);
+    cf_dataset_clear(&none);
+    return CF_OK;
 }

@@ -33,7 +33,8 @@ struct cf_draft {
     const char *kinds;        /* a column that sorts the rows into kinds; NULL: none does */
 };
 
-/* Guess which column is which by their names, and write the study. */
-void cf_draft_put(struct cf_draft *draft, const struct cf_registry *registry);
+/* Guess which column is which by their names, and write the study. Fails without memory, before
+ * anything is written. */
+int cf_draft_put(struct cf_draft *draft, const struct cf_registry *registry, struct cf_error *err);
 
 #endif

@@ -39,10 +39,10 @@ static void say_not_good(const struct cf_mapping *m, struct cf_curves *curves)
 void cf_export_say(const struct cf_mapping *m, struct cf_curves *curves)
 {
     const struct cf_outlook *p = &m->prediction;
-    struct cf_terminal_text line;
+    struct cf_text_stream line;
     char text[CF_WHY];
 
-    if (cf_terminal_begin(&line)) {
+    if (cf_text_begin(&line)) {
         fprintf(line.out, "%s to %s: %s", m->material->name, m->target->title,
                 cf_mapping_exactness(m));
         if (!cf_material_is_friction(m->material))

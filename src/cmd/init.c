@@ -108,16 +108,19 @@ static void say_what_next(const struct cf_draft *draft)
 }
 
 /* A recording of sound has no columns: what it holds is a bouncing ball. */
-static void put(struct cf_draft *draft, const struct cf_arguments *args)
+static int put(struct cf_draft *draft, const struct cf_arguments *args, struct cf_error *err)
 {
+    int status = CF_OK;
+
     if (draft->csv) {
-        cf_draft_put(draft, args->registry);
+        status = cf_draft_put(draft, args->registry, err);
     } else {
         draft->imposed = draft->measured = true;
         cf_draft_sound_put(draft->out, draft->name, draft->file);
     }
-    if (!cf_flag(args, "quiet"))
+    if (!status && !cf_flag(args, "quiet"))
         say_what_next(draft);
+    return status;
 }
 
 /* Into a file, which names the table as seen from its own folder. A study that is there already has
@@ -128,6 +131,7 @@ static int put_file(struct cf_draft *draft, const struct cf_arguments *args, con
     struct cf_file_state state;
     struct cf_output *out;
     char *folder, *file;
+    int status;
 
     if (!cf_flag(args, "force") && cf_file_state(path, &state) == 0)
         return cf_fail(err, CF_EIO,
@@ -142,13 +146,16 @@ static int put_file(struct cf_draft *draft, const struct cf_arguments *args, con
     if (file) {
         draft->file = file;
         draft->out = cf_output_stream(out);
-        put(draft, args);
+        status = put(draft, args, err);
     } else {
-        cf_output_discard(out);
+        status = cf_fail(err, CF_ENOMEM, "no memory for a path");
     }
     free(folder);
     free(file);
-    return file ? cf_output_commit(out, err) : cf_fail(err, CF_ENOMEM, "no memory for a path");
+    if (!status)
+        return cf_output_commit(out, err);
+    cf_output_discard(out);
+    return status;
 }
 
 /* The protocol of a sound recording: the one of stamps; another one that was named is refused. */
@@ -189,7 +196,7 @@ static int draft_of(struct cf_draft *draft, const struct cf_arguments *args, con
     if (!status && cf_argument(args, "output"))
         status = put_file(draft, args, cf_argument(args, "output"), path, err);
     else if (!status)
-        put(draft, args);
+        status = put(draft, args, err);
     cf_survey_clear(&draft->survey);
     return status;
 }

@@ -42,9 +42,9 @@ static void put_usage(FILE *out)
 
 static void usage(FILE *to)
 {
-    struct cf_terminal_text text;
+    struct cf_text_stream text;
 
-    if (cf_terminal_begin(&text))
+    if (cf_text_begin(&text))
         put_usage(text.out);
     cf_terminal_end(&text, to);
 }
@@ -83,11 +83,11 @@ static int help(const char *name)
     }
     const struct cf_command *command = find(name);
     struct cf_error err = {""};
-    struct cf_terminal_text text;
+    struct cf_text_stream text;
     if (!command)
         return USAGE;
-    int status = cf_terminal_begin(&text) ? cf_command_help(command, &built_in, text.out, &err)
-                                          : cf_fail(&err, CF_ENOMEM, "no memory for the help");
+    int status = cf_text_begin(&text) ? cf_command_help(command, &built_in, text.out, &err)
+                                      : cf_fail(&err, CF_ENOMEM, "no memory for the help");
     if (!cf_terminal_end(&text, stdout) && !status)
         status = cf_fail(&err, CF_ENOMEM, "no memory for the help");
     if (status)
@@ -117,10 +117,10 @@ static int run(const struct cf_command *command, int argc, char *argv[])
 {
     struct cf_error err = {""};
     struct cf_arguments args;
-    struct cf_terminal_text text;
+    struct cf_text_stream text;
     int status = cf_arguments_parse(command, &built_in, argc, argv, &args, &err);
 
-    if (!cf_terminal_begin(&text) && !status)
+    if (!cf_text_begin(&text) && !status)
         status = cf_fail(&err, CF_ENOMEM, "no memory for the output");
     args.text = text.out;
     args.commands = cf_commands;
@@ -132,7 +132,11 @@ static int run(const struct cf_command *command, int argc, char *argv[])
         status = command->run(&args, &err);
     bool console = cf_outputs_console(args.outputs);
     cf_arguments_clear(&args);
-    if (!cf_terminal_end(&text, console ? stderr : stdout) && (!status || status == CF_EUNTRUSTED))
+    if (status == CF_ENOMEM) { /* a text that was begun is no result */
+        cf_text_end(&text);
+        free(text.bytes);
+    } else if (!cf_terminal_end(&text, console ? stderr : stdout) &&
+               (!status || status == CF_EUNTRUSTED))
         status = cf_fail(&err, CF_ENOMEM, "no memory for the output");
     /* what was lost, nobody reads: no failure of ours */
     if (status && status != CF_EUSAGE && lost_reader())

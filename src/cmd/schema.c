@@ -139,11 +139,13 @@ static json_t *make_list(const struct cf_schema *schema)
 /* Just one of these keys. */
 static json_t *make_one_of(const char *words)
 {
-    json_t *names = list_of(words), *out = json_array();
+    json_t *out = json_array();
 
-    for (size_t i = 0; i < json_array_size(names); i++)
-        cf_json_add(&out, json_pack("{s:[O]}", "required", json_array_get(names, i)));
-    json_decref(names);
+    while (*words) {
+        size_t n = strcspn(words, " ");
+        cf_json_add(&out, json_pack("{s:[o]}", "required", json_stringn(words, n)));
+        words += n + strspn(words + n, " ");
+    }
     return out;
 }
 
@@ -190,10 +192,10 @@ static json_t *make_map(const struct cf_schema *schema)
     for (size_t i = 0; i < schema->nkey; i++)
         cf_json_put(&keys, schema->key[i].name, make(schema->key[i].value));
     for (size_t i = 0; schema->name && (name = schema->name(i)); i++) {
-        json_t *value = json_object_get(keys, name) ? NULL : make(schema->of);
-        struct cf_schema_note note = {.what = ""};
-        if (!value)
+        if (json_object_get(keys, name))
             continue;
+        json_t *value = make(schema->of);
+        struct cf_schema_note note = {.what = ""};
         if (schema->note)
             schema->note(i, &note);
         put_note(&value, &note);
@@ -272,8 +274,10 @@ static int print(const struct kind *kind, struct cf_error *err)
     if (kind->schema == &cf_scene_schema) /* figures of scenes are read elsewhere */
         cf_json_put_within(&body, json_object_get(body, "properties"), "figures",
                            make(&cf_scene_figures_schema));
-    bool made = out && body && json_object_update(out, body) == 0;
-    char *text = made ? json_dumps(out, JSON_INDENT(2) | JSON_PRESERVE_ORDER) : NULL;
+    const char *key;
+    json_t *value;
+    json_object_foreach(body, key, value) cf_json_put(&out, key, json_incref(value));
+    char *text = body ? json_dumps(out, JSON_INDENT(2) | JSON_PRESERVE_ORDER) : NULL;
     json_decref(body);
     json_decref(out);
     if (!text)

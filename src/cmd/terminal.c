@@ -1,12 +1,9 @@
-#define _POSIX_C_SOURCE 200809L
-
 #include "cmd/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/file_system.h"
-#include "core/text.h"
 
 /* What a terminal has where it does not say; what is so narrow that words no longer fit. */
 enum { USUAL_WIDTH = 80, LEAST_WIDTH = 20, MOST_WIDTH = 10000 };
@@ -47,20 +44,12 @@ void cf_terminal_write(const char *text, FILE *stream)
     cf_wrap_write(text, &how, stream);
 }
 
-bool cf_terminal_begin(struct cf_terminal_text *text)
+bool cf_terminal_end(struct cf_text_stream *text, FILE *stream)
 {
-    *text = (struct cf_terminal_text){0};
-    text->out = open_memstream(&text->text, &text->size);
-    return text->out != NULL;
-}
-
-bool cf_terminal_end(struct cf_terminal_text *text, FILE *stream)
-{
-    bool whole = cf_text_end(text->out, &text->text);
+    bool whole = cf_text_end(text);
 
     if (whole)
-        cf_terminal_write(text->text, stream);
-    free(text->text);
-    *text = (struct cf_terminal_text){0};
+        cf_terminal_write(text->bytes, stream);
+    free(text->bytes);
     return whole;
 }

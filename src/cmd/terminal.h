@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "core/text.h"
 #include "core/wrap.h"
 
 /* Columns and colours of a stream. The width is $COLUMNS, else the terminal's, else 80; fewer than
@@ -13,19 +14,9 @@
  * not where $NO_COLOR is set or $TERM is "dumb" or not set. */
 struct cf_wrap cf_terminal(FILE *stream);
 
-/* Text in the making, whose lines are still whole. */
-struct cf_terminal_text {
-    FILE *out; /* NULL where there is no memory */
-    char *text;
-    size_t size;
-};
-
-/* Begin; write to ->out. False where there is no memory. */
-bool cf_terminal_begin(struct cf_terminal_text *text);
-
-/* Write what there is to a stream, folded as that wants it, and free it. Allowed after a failed
- * begin, too. False where there was no memory for all of it: nothing is written. */
-bool cf_terminal_end(struct cf_terminal_text *text, FILE *stream);
+/* End a text whose lines are still whole, write it to a stream, folded as that wants it, and free
+ * it. False where there was no memory for all of it: nothing is written. */
+bool cf_terminal_end(struct cf_text_stream *text, FILE *stream);
 
 /* Text to a stream, folded as the stream wants it. */
 void cf_terminal_write(const char *text, FILE *stream);

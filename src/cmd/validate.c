@@ -109,8 +109,9 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     if (!status && cf_flag(args, "json"))
         status = cf_json_write(document, stdout, err);
     else if (!status) {
-        cf_summary_validate_write(document, args->text);
-        status = put_closing(args, model, study, document, err);
+        status = cf_summary_validate_write(document, args->text, err);
+        if (!status)
+            status = put_closing(args, model, study, document, err);
     }
     if (!status && !json_is_true(json_object_get(json_object_get(document, "verdict"), "agrees")))
         status = cf_untrusted(err);

@@ -110,7 +110,7 @@ static double now_s(void)
 }
 
 /* How the child ended, by itself or killed. */
-static struct cf_process_result wait_for(pid_t child, double limit_s)
+static struct cf_process_result wait_for(pid_t child, const char *program, double limit_s)
 {
     const struct timespec nap = {.tv_nsec = nap_ns};
     const double start_s = now_s();
@@ -139,7 +139,8 @@ static struct cf_process_result wait_for(pid_t child, double limit_s)
         return (struct cf_process_result){stop, 0};
     if (WIFSIGNALED(ended))
         return (struct cf_process_result){CF_PROCESS_SIGNALLED, WTERMSIG(ended)};
-    if (WEXITSTATUS(ended) == NO_SUCH_PROGRAM)
+    /* one that is there gives the same status where it cannot be loaded, as without memory */
+    if (WEXITSTATUS(ended) == NO_SUCH_PROGRAM && !cf_process_in_path(program))
         return (struct cf_process_result){CF_PROCESS_MISSING, 0};
     return (struct cf_process_result){CF_PROCESS_EXITED, WEXITSTATUS(ended)};
 }
@@ -160,7 +161,7 @@ static struct cf_process_result run_held(const struct cf_process *process)
     if (failed)
         return (struct cf_process_result){
             failed == ENOENT ? CF_PROCESS_MISSING : CF_PROCESS_NOT_STARTED, failed};
-    return wait_for(child, process->limit_s);
+    return wait_for(child, process->argv[0], process->limit_s);
 }
 
 struct cf_process_result cf_process_run(const struct cf_process *process)

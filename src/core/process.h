@@ -39,8 +39,8 @@ struct cf_process_result {
 /* Run a program and wait for its end. At the limit it is killed with its process group, which is
  * its own: whatever it started and that has not left the group ends with it, deaf to other signals
  * or not. The same where SIGHUP, SIGINT or SIGTERM comes meanwhile, which then ends this process,
- * unless the caller holds them back. An exit status of 127 is that of a missing program, as in
- * shells and on systems that cannot find out sooner. */
+ * unless the caller holds them back. An exit status of 127 of a program that is not in PATH says
+ * that it is missing, on systems that cannot find out sooner; else it is the program's own. */
 struct cf_process_result cf_process_run(const struct cf_process *process);
 
 /* Ended by itself with exit status 0? */

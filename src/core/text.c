@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/file_system.h"
+
 /* The code point of the sequence at s[0..len) and its length; length 0 when it is not valid. */
 static size_t decode(const unsigned char *s, size_t len, uint32_t *code)
 {
@@ -170,17 +172,62 @@ char *cf_format_list(const char *format, va_list args)
     return text;
 }
 
-bool cf_text_end(FILE *memory, char **text)
+/* Room for size bytes more and for the '\0' behind them. */
+static bool grow(struct cf_text_stream *text, size_t size)
 {
-    /* where the last growth fails, glibc closes without an error and leaves NULL */
-    bool whole = memory && fclose(memory) == 0 && *text;
+    size_t need = text->size + size + 1;
 
-    if (!whole) {
-        if (memory)
-            free(*text);
-        *text = NULL;
+    if (need <= text->room)
+        return true;
+    size_t room = need < 2 * text->room ? 2 * text->room : need;
+    char *more = realloc(text->bytes, room);
+    if (!more)
+        return false;
+    text->bytes = more;
+    text->room = room;
+    return true;
+}
+
+/* Once a piece is lost, no later one is taken. */
+static bool append(void *owner, const char *bytes, size_t size)
+{
+    struct cf_text_stream *text = owner;
+
+    text->failed = text->failed || !grow(text, size);
+    if (text->failed)
+        return false;
+    memcpy(text->bytes + text->size, bytes, size);
+    text->size += size;
+    return true;
+}
+
+bool cf_text_begin(struct cf_text_stream *text)
+{
+    text->bytes = NULL;
+    text->size = text->room = 0;
+    text->failed = false;
+    /* room for the first bytes, so that the end of an empty text cannot fail behind all work */
+    text->out = grow(text, CF_TEXT_GATHERED)
+                    ? cf_stream_open(append, text, text->gathered, CF_TEXT_GATHERED)
+                    : NULL;
+    return text->out != NULL;
+}
+
+bool cf_text_end(struct cf_text_stream *text)
+{
+    bool whole = text->out && !ferror(text->out);
+
+    if (text->out && fclose(text->out) != 0)
+        whole = false;
+    text->out = NULL;
+    if (whole && !text->failed && grow(text, 0)) {
+        text->bytes[text->size] = '\0';
+        return true;
     }
-    return whole;
+    free(text->bytes);
+    text->bytes = NULL;
+    text->size = 0;
+    return false;
 }
 
 char *cf_format(const char *format, ...)

@@ -44,8 +44,24 @@ char *cf_joined(const char *const word[], size_t n, const char *last);
 char *cf_format(const char *format, ...) __attribute__((__format__(printf, 1, 2)));
 char *cf_format_list(const char *format, va_list args) __attribute__((__format__(printf, 1, 0)));
 
-/* End what open_memstream() began on *text (NULL: it could not). False where memory was missing
- * then or for anything that was written: *text is freed and NULL. */
-bool cf_text_end(FILE *memory, char **text);
+/* Bytes that a stream gathers before the text grows by them. */
+enum { CF_TEXT_GATHERED = 1024 };
+
+/* Text in the making, whole or none: open_memstream() drops bytes without an error where a growth
+ * fails. The struct stays where it is until the end. */
+struct cf_text_stream {
+    FILE *out;   /* to write to; NULL where there is no memory */
+    char *bytes; /* at the end: the text, the caller's to free; '\0' is behind it */
+    size_t size; /* of the text [bytes] */
+    size_t room; /* the rest is private */
+    bool failed;
+    char gathered[CF_TEXT_GATHERED];
+};
+
+/* False where there is no memory. The text is to be ended in any case. */
+bool cf_text_begin(struct cf_text_stream *text);
+
+/* False where memory was missing then or for anything that was written: bytes is NULL, size 0. */
+bool cf_text_end(struct cf_text_stream *text);
 
 #endif

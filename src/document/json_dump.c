@@ -5,9 +5,11 @@
 #include "document/json_dump.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/decimal.h"
+#include "core/text.h"
 
 enum { MOST_OF_NUMBER = 64 };
 
@@ -104,7 +106,14 @@ static int put_stream(const char *bytes, size_t size, void *to)
     return fwrite(bytes, 1, size, to) == size ? 0 : -1;
 }
 
+/* jansson needs memory while it writes: what there is none for is not begun. */
 int cf_json_dump(const json_t *json, FILE *out, size_t flags)
 {
-    return cf_json_dump_to(json, put_stream, out, flags);
+    struct cf_text_stream text;
+    int failed = !cf_text_begin(&text) || cf_json_dump_to(json, put_stream, text.out, flags);
+
+    if (!cf_text_end(&text) || failed || fwrite(text.bytes, 1, text.size, out) != text.size)
+        failed = -1;
+    free(text.bytes);
+    return failed ? -1 : 0;
 }

@@ -21,18 +21,19 @@ bool cf_shares(const struct cf_spec *spec, enum cf_sharing per, size_t a, size_t
  * is the scale on which 0 is distinguished from what is not 0. */
 static const double wide = 20;
 
-static bool ask_hand(const struct cf_problem *q, size_t data, struct cf_by_hand *hand)
+static int ask_hand(const struct cf_problem *q, size_t data, struct cf_by_hand *hand,
+                    struct cf_error *err)
 {
     const struct cf_dataset *d = &q->spec->data[data];
 
-    if (!hand->asked) {
-        hand->asked = true;
-        for (size_t i = 0; i < CF_MOST_HAND; i++)
-            hand->start[i] = (struct cf_hand){(double) NAN, (double) NAN};
-        hand->known = d->protocol->hand && q->law->nparam + q->law->nalias <= CF_MOST_HAND &&
-                      d->protocol->hand(d, q->law, hand->start);
-    }
-    return hand->known;
+    if (hand->asked)
+        return CF_OK;
+    hand->asked = true;
+    for (size_t i = 0; i < CF_MOST_HAND; i++)
+        hand->start[i] = (struct cf_hand){(double) NAN, (double) NAN};
+    if (!d->protocol->hand || q->law->nparam + q->law->nalias > CF_MOST_HAND)
+        return CF_OK;
+    return d->protocol->hand(d, q->law, hand->start, err);
 }
 
 /* What formulas say of an alias: their own word, or what they say of the law's parameter, target =
@@ -64,21 +65,23 @@ static struct cf_hand hand_of(const struct cf_problem *q, const struct cf_by_han
 
 /* Of the data sets that share the unknown, what the formulas of that one say which are the surest
  * of it. */
-static struct cf_hand surest_hand(const struct cf_problem *q, struct cf_by_hand hand[],
-                                  const struct cf_unknown *w)
+static int surest_hand(const struct cf_problem *q, struct cf_by_hand hand[],
+                       const struct cf_unknown *w, struct cf_hand *surest, struct cf_error *err)
 {
-    struct cf_hand surest = {(double) NAN, (double) INFINITY};
-
+    *surest = (struct cf_hand){(double) NAN, (double) INFINITY};
     for (size_t d = w->data; d < q->spec->ndata; d++) {
         struct cf_hand at;
-        if (!cf_shares(q->spec, w->per, w->data, d) || !ask_hand(q, d, &hand[d]))
+        if (!cf_shares(q->spec, w->per, w->data, d))
             continue;
+        int status = ask_hand(q, d, &hand[d], err);
+        if (status)
+            return status;
         at = hand_of(q, &hand[d], d, w);
         if ((at.value > 0 || (w->scale == CF_SCALE_LINEAR && !isnan(at.value))) &&
-            at.reach < surest.reach)
-            surest = at;
+            at.reach < surest->reach)
+            *surest = at;
     }
-    return surest;
+    return CF_OK;
 }
 
 /* The range of a law is of the contacts that it is mostly used for. Where a formula has the fit
@@ -97,17 +100,19 @@ static void widen(const struct cf_problem *q, const struct cf_free *f, double th
         w->upper = fmin(theta + w->reach, w->upper + log(row->upper / row->fit_upper));
 }
 
-void cf_start_by_hand(const struct cf_problem *q, const struct cf_free *f, struct cf_by_hand hand[],
-                      struct cf_unknown *w)
+int cf_start_by_hand(const struct cf_problem *q, const struct cf_free *f, struct cf_by_hand hand[],
+                     struct cf_unknown *w, struct cf_error *err)
 {
-    struct cf_hand at = surest_hand(q, hand, w);
+    struct cf_hand at;
+    int status = surest_hand(q, hand, w, &at, err);
 
-    if (isnan(at.value))
-        return;
+    if (status || isnan(at.value))
+        return status;
     w->by_hand = true;
     w->reach = cf_unknown_theta(w, at.reach);
     widen(q, f, cf_unknown_theta(w, at.value), w);
     w->start = fmin(w->upper, fmax(w->lower, cf_unknown_theta(w, at.value)));
     if (isnan(f->max) && w->scale == CF_SCALE_LINEAR && w->lower == 0)
         w->upper = fmin(w->upper, w->start + wide * w->reach);
+    return CF_OK;
 }

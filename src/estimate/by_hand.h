@@ -7,7 +7,7 @@
 
 /* What hand formulas say of all parameters by one data set: they look at all of its rows, once. */
 struct cf_by_hand {
-    bool asked, known;
+    bool asked;
     struct cf_hand start[CF_MOST_HAND]; /* parameters, then aliases */
 };
 
@@ -16,8 +16,8 @@ bool cf_shares(const struct cf_spec *spec, enum cf_sharing per, size_t a, size_t
 
 /* A parameter of the law or an alias of it, `w`, starts where the protocols' formulas say, its
  * range reaching there where the study leaves it open (`f`); hand[ndata], zero at first, keeps what
- * they said. Without a formula nothing changes. */
-void cf_start_by_hand(const struct cf_problem *q, const struct cf_free *f, struct cf_by_hand hand[],
-                      struct cf_unknown *w);
+ * they said. Without a formula nothing changes. Fails without memory. */
+int cf_start_by_hand(const struct cf_problem *q, const struct cf_free *f, struct cf_by_hand hand[],
+                     struct cf_unknown *w, struct cf_error *err);
 
 #endif

@@ -124,7 +124,7 @@ static int add_unknown(struct cf_problem *q, const struct cf_free *f, size_t dat
     }
     status = put_statement(w, &s, err);
     if (!status && isnan(w->start))
-        cf_start_by_hand(q, f, hand, w);
+        status = cf_start_by_hand(q, f, hand, w, err);
     return status;
 }
 
@@ -185,12 +185,13 @@ static size_t rivals_parameters(const struct cf_problem *q, struct cf_free free[
 }
 
 /* A nuisance that is a number of the apparatus. */
-static void describe_apparatus(const struct cf_problem *q, const struct cf_nuisance *nuisance,
-                               struct cf_unknown *w)
+static int describe_apparatus(const struct cf_problem *q, const struct cf_nuisance *nuisance,
+                              struct cf_unknown *w, struct cf_error *err)
 {
     const struct cf_dataset *d = &q->spec->data[nuisance->data];
-    const struct cf_param row = cf_apparatus_param(d, nuisance->index);
+    struct cf_param row;
     double sd;
+    int status = cf_apparatus_param(d, nuisance->index, &row, err);
 
     *w = (struct cf_unknown){
         .name = row.name,
@@ -204,7 +205,9 @@ static void describe_apparatus(const struct cf_problem *q, const struct cf_nuisa
     w->upper = cf_unknown_theta(w, row.fit_upper);
     w->start = cf_unknown_theta(w, row.typical);
     /* what is unknown of the rig starts at its usual value in all searches */
-    w->by_hand = d->protocol->is_unknown && d->protocol->is_unknown(d, nuisance->index, &sd);
+    if (!status && d->protocol->is_unknown)
+        status = d->protocol->is_unknown(d, nuisance->index, &w->by_hand, &sd, err);
+    return status;
 }
 
 /* The largest less the smallest value of a channel; where they are one, its size. */
@@ -251,14 +254,16 @@ static int add_nuisance(struct cf_problem *q, const struct cf_nuisance *nuisance
     struct cf_unknown w;
     const struct statement s = {nuisance->min, nuisance->max, nuisance->start,
                                 nuisance->prior_value, nuisance->prior_sigma};
-    int status;
+    int status = CF_OK;
 
     if (nuisance->kind != CF_NUISANCE_APPARATUS && set->index[nuisance->index] == set->nchannel)
         return CF_OK; /* no row of these was measured */
     if (nuisance->kind == CF_NUISANCE_APPARATUS)
-        describe_apparatus(q, nuisance, &w);
+        status = describe_apparatus(q, nuisance, &w, err);
     else
         room = describe_reading(q, nuisance, &w);
+    if (status)
+        return status;
     if (room && q->spec->ndata > 1)
         w.name = cf_problem_name(q, "%s[%s]", w.name, q->spec->data[nuisance->data].name);
     if (!room || !w.name)

@@ -13,20 +13,23 @@
 static const double any_depth = 1e-3;
 
 /* The depths of the rows of the fit: measured ones, or those estimated from other channels. */
-static size_t collect(const struct cf_spec *spec, bool wanted, double out[])
+static int collect(const struct cf_spec *spec, bool wanted, double out[], size_t *n,
+                   struct cf_error *err)
 {
-    size_t n = 0;
+    int status = CF_OK;
 
+    *n = 0;
     for (size_t i = 0; i < spec->ndata; i++) {
         const struct cf_dataset *d = &spec->data[i];
-        for (size_t row = 0; row < d->nrow && d->protocol->depth; row++) {
+        for (size_t row = 0; row < d->nrow && d->protocol->depth && !status; row++) {
             bool measured;
-            double depth = d->protocol->depth(d, row, &measured);
-            if (d->use[row] == CF_ROW_FIT && measured == wanted && !isnan(depth))
-                out[n++] = depth;
+            double depth;
+            status = d->protocol->depth(d, row, &depth, &measured, err);
+            if (!status && d->use[row] == CF_ROW_FIT && measured == wanted && !isnan(depth))
+                out[(*n)++] = depth;
         }
     }
-    return n;
+    return status;
 }
 
 /* Two digits are enough and easier to read. */
@@ -40,6 +43,7 @@ int cf_pivot_choose(const struct cf_spec *spec, double *pivot_m, struct cf_error
 {
     size_t n = 1;
     double *depth;
+    int status;
 
     *pivot_m = spec->options.pivot_m;
     if (*pivot_m > 0)
@@ -49,11 +53,11 @@ int cf_pivot_choose(const struct cf_spec *spec, double *pivot_m, struct cf_error
     depth = calloc(n, sizeof *depth);
     if (!depth)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu depths", n);
-    n = collect(spec, true, depth);
-    if (n == 0)
-        n = collect(spec, false, depth);
+    status = collect(spec, true, depth, &n, err);
+    if (!status && n == 0)
+        status = collect(spec, false, depth, &n, err);
     gsl_sort(depth, 1, n);
     *pivot_m = n ? two_digits(gsl_stats_median_from_sorted_data(depth, 1, n)) : any_depth;
     free(depth);
-    return CF_OK;
+    return status;
 }

@@ -21,7 +21,8 @@ size_t cf_starts_count(const struct cf_problem *problem)
     return n;
 }
 
-static struct cf_unknown describe(const struct cf_problem *q, size_t data, size_t i)
+static int describe(const struct cf_problem *q, size_t data, size_t i, struct cf_unknown *out,
+                    struct cf_error *err)
 {
     const struct cf_param *row = &q->spec->data[data].protocol->start[i];
     struct cf_unknown w = {
@@ -37,12 +38,15 @@ static struct cf_unknown describe(const struct cf_problem *q, size_t data, size_
     w.lower = cf_unknown_theta(&w, row->fit_lower);
     w.upper = cf_unknown_theta(&w, row->fit_upper);
     w.start = cf_unknown_theta(&w, row->typical);
+    int status = CF_OK;
     if (q->spec->data[data].protocol->start_sd) {
-        w.prior_sigma = q->spec->data[data].protocol->start_sd(&q->spec->data[data], i);
+        status =
+            q->spec->data[data].protocol->start_sd(&q->spec->data[data], i, &w.prior_sigma, err);
         w.prior = w.start;
         w.has_prior = isfinite(w.prior_sigma);
     }
-    return w;
+    *out = w;
+    return status;
 }
 
 /* "touch", "touch[2]" of several segments, "touch[three drops 2]" of several data sets. */
@@ -77,7 +81,10 @@ int cf_starts_add(struct cf_problem *problem, size_t data, struct cf_error *err)
     int status = CF_OK;
 
     for (size_t i = 0; i < problem->spec->data[data].protocol->nstart && !status; i++) {
-        struct cf_unknown w = describe(problem, data, i);
+        struct cf_unknown w;
+        status = describe(problem, data, i, &w, err);
+        if (status)
+            break;
         if (cf_shares_errors(problem))
             status = add_unknowns(problem, &w, err);
         else

@@ -237,20 +237,23 @@ static bool headline(const struct cf_dataset *d, size_t from, double v, double *
 
 /* Contact is below all highest points, and its search as far below the stated one as that allows
  * above it. */
-static void range(const struct cf_dataset *d, size_t parameter, struct cf_param *row)
+static int range(const struct cf_dataset *d, size_t parameter, struct cf_param *row,
+                 struct cf_error *err)
 {
     const double within = 0.9;
     double lowest = INFINITY;
 
     if (parameter != CF_HEIGHTS_CONTACT)
-        return;
+        return CF_OK;
     for (size_t i = 0; i < d->nrow; i++)
         if (cf_dataset_has(d, i, CF_HEIGHTS_RATIO))
             lowest = fmin(lowest, cf_dataset_value(d, i, CF_HEIGHTS_HEIGHT));
     if (!isfinite(lowest))
-        return;
+        return CF_OK;
     row->fit_upper = contact_height(d) + within * (lowest - contact_height(d));
     row->fit_lower = 2 * contact_height(d) - row->fit_upper;
+    (void) err;
+    return CF_OK;
 }
 
 static int check_row(const struct cf_dataset *d, size_t row, char note[], size_t size,

@@ -289,12 +289,15 @@ static void close_curves(void *work)
 /* Peak compression over speed times duration of an elastic impact: 0.30 to 0.34 for n of 1 to 2. */
 static const double depth_share = 1.0 / 3;
 
-static double depth(const struct cf_dataset *d, size_t row, bool *measured)
+static int depth(const struct cf_dataset *d, size_t row, double *depth_m, bool *measured,
+                 struct cf_error *err)
 {
+    (void) err;
     *measured = cf_dataset_has(d, row, CF_CHANNEL_DEPTH);
-    if (*measured)
-        return cf_dataset_value(d, row, CF_CHANNEL_DEPTH);
-    return cf_dataset_value(d, row, CF_CHANNEL_DURATION) * (depth_share * abscissa(d, row));
+    *depth_m = *measured ? cf_dataset_value(d, row, CF_CHANNEL_DEPTH)
+                         : cf_dataset_value(d, row, CF_CHANNEL_DURATION) *
+                               (depth_share * abscissa(d, row));
+    return CF_OK;
 }
 
 /* u/v and sqrt(h_1/h_0) for rebound speeds and heights. */

@@ -152,14 +152,15 @@ static double depth(const struct cf_dataset *d, size_t row)
 }
 
 /* One of a record: half of what it presses in by hand. */
-static double pressed(const struct cf_dataset *d, size_t row, bool *measured)
+static int pressed(const struct cf_dataset *d, size_t row, double *depth_m, bool *measured,
+                   struct cf_error *err)
 {
-    struct cf_indent_contact c;
+    struct cf_indent_contact c = {.n = 0};
+    int status = row > 0 ? CF_OK : cf_indent_find_contact(d, &c, err);
 
     *measured = false;
-    if (row > 0 || !cf_indent_find_contact(d, &c) || !(c.deepest_m > c.contact_m))
-        return (double) NAN;
-    return (c.deepest_m - c.contact_m) / 2;
+    *depth_m = c.deepest_m > c.contact_m ? (c.deepest_m - c.contact_m) / 2 : (double) NAN;
+    return status;
 }
 
 /* ---- prediction */

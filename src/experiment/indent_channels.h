@@ -90,11 +90,14 @@ struct cf_indent_contact {
     double pressed_N;        /* at the deepest, beyond the level */
 };
 
-/* false: there are too few rows, or there is no memory. */
-bool cf_indent_find_contact(const struct cf_dataset *d, struct cf_indent_contact *out);
+/* out->n = 0 where there are too few rows. Fails without memory. */
+int cf_indent_find_contact(const struct cf_dataset *d, struct cf_indent_contact *out,
+                           struct cf_error *err);
 
 /* Where a fit looks for a number of the apparatus; starting values of a law. */
-void cf_indent_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row);
-bool cf_indent_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
+int cf_indent_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row,
+                    struct cf_error *err);
+int cf_indent_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[],
+                   struct cf_error *err);
 
 #endif

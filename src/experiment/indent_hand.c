@@ -55,11 +55,13 @@ static struct cf_indent_probe probe_by_hand(const struct cf_dataset *d)
     return probe;
 }
 
-static bool stroke_of(const struct cf_dataset *d, enum cf_indent_branch branch, struct stroke *s)
+/* The caller frees s->z. */
+static int stroke_of(const struct cf_dataset *d, enum cf_indent_branch branch, struct stroke *s,
+                     struct cf_error *err)
 {
     *s = (struct stroke){.probe = probe_by_hand(d), .z = malloc((3 * d->nrow + 1) * sizeof *s->z)};
     if (!s->z)
-        return false;
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu rows", d->nrow);
     s->F = s->z + d->nrow;
     s->w = s->F + d->nrow;
     for (size_t i = 0; i < d->nrow; i++) {
@@ -71,19 +73,21 @@ static bool stroke_of(const struct cf_dataset *d, enum cf_indent_branch branch, 
         s->F[s->n] = cf_dataset_value(d, row, CF_INDENT_FORCE);
         s->w[s->n++] = isnan(rate) ? 0 : rate;
     }
-    return true;
+    return CF_OK;
 }
 
 /* The longer branch; they are distinguished by the contact that it shows. */
-static bool longer_stroke(const struct cf_dataset *d, struct stroke *s)
+static int longer_stroke(const struct cf_dataset *d, struct stroke *s, struct cf_error *err)
 {
     struct stroke back;
+    int status = stroke_of(d, CF_INDENT_LOADING, s, err);
 
-    if (!stroke_of(d, CF_INDENT_LOADING, s))
-        return false;
-    if (!stroke_of(d, CF_INDENT_UNLOADING, &back)) {
+    if (status)
+        return status;
+    status = stroke_of(d, CF_INDENT_UNLOADING, &back, err);
+    if (status) {
         free(s->z);
-        return false;
+        return status;
     }
     if (back.n > s->n) {
         struct stroke swap = *s;
@@ -91,7 +95,7 @@ static bool longer_stroke(const struct cf_dataset *d, struct stroke *s)
         back = swap;
     }
     free(back.z);
-    return true;
+    return CF_OK;
 }
 
 /* The sd of independent noise: the median of |second differences|, which have sqrt(6) times as
@@ -160,13 +164,15 @@ static void seek(const struct stroke *s, double x[], struct cf_indent_contact *o
     }
 }
 
-static bool contact_of(const struct stroke *s, struct cf_indent_contact *out)
+static int contact_of(const struct stroke *s, struct cf_indent_contact *out, struct cf_error *err)
 {
     enum { LEAST = 5 };
     double *x = malloc((s->n + 1) * sizeof *x);
-    bool good = x && s->n >= LEAST;
 
-    if (good) {
+    *out = (struct cf_indent_contact){.n = 0};
+    if (!x)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu rows", s->n);
+    if (s->n >= LEAST) {
         *out = (struct cf_indent_contact){.n = s->n,
                                           .contact_m = lowest(s->z, s->n),
                                           .level_N = gsl_stats_mean(s->F, 1, s->n),
@@ -177,34 +183,47 @@ static bool contact_of(const struct stroke *s, struct cf_indent_contact *out)
             out->before++;
     }
     free(x);
-    return good;
+    return CF_OK;
 }
 
-bool cf_indent_find_contact(const struct cf_dataset *d, struct cf_indent_contact *out)
+/* The caller frees s->z, also after a failure. */
+static int look_for_contact(const struct cf_dataset *d, struct stroke *s,
+                            struct cf_indent_contact *out, struct cf_error *err)
+{
+    int status = longer_stroke(d, s, err);
+
+    *out = (struct cf_indent_contact){.n = 0};
+    if (status)
+        s->z = NULL;
+    return status ? status : contact_of(s, out, err);
+}
+
+int cf_indent_find_contact(const struct cf_dataset *d, struct cf_indent_contact *out,
+                           struct cf_error *err)
 {
     struct stroke s;
-    bool good = longer_stroke(d, &s);
+    int status = look_for_contact(d, &s, out, err);
 
-    if (good) {
-        good = contact_of(&s, out);
-        free(s.z);
-    }
-    return good;
+    free(s.z);
+    return status;
 }
 
 /* ---- where a fit looks */
 
-void cf_indent_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row)
+int cf_indent_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row,
+                    struct cf_error *err)
 {
     struct cf_indent_contact c;
     struct stroke s;
     double span, force;
+    int status;
 
-    if (parameter >= CF_INDENT_ONSET || !longer_stroke(d, &s))
-        return;
-    if (!contact_of(&s, &c)) {
+    if (parameter >= CF_INDENT_ONSET)
+        return CF_OK;
+    status = look_for_contact(d, &s, &c, err);
+    if (!c.n) {
         free(s.z);
-        return;
+        return status;
     }
     span = c.deepest_m - lowest(s.z, s.n);
     force = highest(s.F, s.n) - lowest(s.F, s.n);
@@ -229,6 +248,7 @@ void cf_indent_range(const struct cf_dataset *d, size_t parameter, struct cf_par
         row->fit_upper = span / force;
     }
     free(s.z);
+    return CF_OK;
 }
 
 /* ---- the law */
@@ -267,18 +287,22 @@ struct loop {
     double damping;
 };
 
-static bool loop_of(const struct cf_dataset *d, const struct cf_indent_contact *c, struct loop *out)
+/* *found: do both say it? */
+static int loop_of(const struct cf_dataset *d, const struct cf_indent_contact *c, struct loop *out,
+                   bool *found, struct cf_error *err)
 {
     struct stroke load, back;
     struct mean in = {0}, off = {0};
-    bool good = stroke_of(d, CF_INDENT_LOADING, &load);
+    int status = stroke_of(d, CF_INDENT_LOADING, &load, err);
 
-    if (good && !stroke_of(d, CF_INDENT_UNLOADING, &back)) {
+    *found = false;
+    if (status)
+        return status;
+    status = stroke_of(d, CF_INDENT_UNLOADING, &back, err);
+    if (status) {
         free(load.z);
-        return false;
+        return status;
     }
-    if (!good)
-        return false;
     in = mean_of(&load, c, 0.45, 0.55);
     off = mean_of(&back, c, 0.45, 0.55);
     *out =
@@ -290,8 +314,9 @@ static bool loop_of(const struct cf_dataset *d, const struct cf_indent_contact *
     }
     free(load.z);
     free(back.z);
-    return out->half.n && out->deep.n && out->half.F > 0 && out->deep.F > out->half.F &&
-           out->half.z > 0;
+    *found = out->half.n && out->deep.n && out->half.F > 0 && out->deep.F > out->half.F &&
+             out->half.z > 0;
+    return CF_OK;
 }
 
 /* By what a parameter is called; n and k are known by then. */
@@ -315,42 +340,51 @@ static struct cf_hand start_of(const char *name, const struct cf_law *law, const
 }
 
 /* Of a foundation: kv from the deepest rows, a from the loop at half of the depth. */
-static bool foundation_hand(const struct cf_dataset *d, const struct cf_law *law,
-                            const struct loop *l, struct cf_hand start[])
+static int foundation_hand(const struct cf_dataset *d, const struct cf_law *law,
+                           const struct loop *l, struct cf_hand start[], struct cf_error *err)
 {
     enum { FEW = 3, MANY = 30 };
     struct cf_indent_probe probe;
     struct cf_force_slope deep, half;
     double p[CF_MAX_PARAM] = {0}, kv;
+    struct cf_error why;
+    int status = cf_indent_probe(d->apparatus, d->press, &probe, &why);
 
-    if (cf_indent_probe(d->apparatus, d->press, &probe, NULL) || !cf_indent_is_stated(&probe))
-        return false;
+    if (status == CF_ENOMEM)
+        return cf_fail(err, status, "%s", why.text);
+    if (status || !cf_indent_is_stated(&probe)) /* others report what is none */
+        return CF_OK;
     cf_indent_law(law, p, &probe, l->deep.z, 0, &deep, NULL); /* at rest, by kv it is the volume */
     cf_indent_law(law, p, &probe, l->half.z, 0, &half, NULL);
     kv = l->deep.F / deep.by_param[CF_FOUNDATION_KV];
-    for (size_t i = 0; i < law->nparam; i++)
-        start[i] = (struct cf_hand){(double) NAN, (double) NAN};
+    if (!(kv > 0 && isfinite(kv)))
+        return CF_OK;
     start[CF_FOUNDATION_KV] = (struct cf_hand){kv, FEW};
     for (size_t i = 0; i < law->nparam && l->damping > 0; i++)
         if (strcmp(law->param[i].name, "a") == 0)
             start[i] = (struct cf_hand){l->damping / (kv * half.by_param[CF_FOUNDATION_KV]), MANY};
-    return kv > 0 && isfinite(kv);
+    return CF_OK;
 }
 
-bool cf_indent_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[])
+int cf_indent_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[],
+                   struct cf_error *err)
 {
     struct cf_indent_contact c;
     struct loop l;
     double n, k;
+    bool found = false;
+    int status = cf_indent_find_contact(d, &c, err);
 
-    if (!cf_indent_find_contact(d, &c) || !loop_of(d, &c, &l))
-        return false;
+    if (!status && c.n)
+        status = loop_of(d, &c, &l, &found, err);
+    if (status || !found)
+        return status;
     if (cf_indent_has_volume(law))
-        return foundation_hand(d, law, &l, start);
+        return foundation_hand(d, law, &l, start, err);
     n = law->damping ? law->n : log(l.deep.F / l.half.F) / log(l.deep.z / l.half.z);
     n = fmin(fmax(n, 1), 3);
     k = l.deep.F / pow(l.deep.z, n);
     for (size_t i = 0; i < law->nparam; i++)
         start[i] = start_of(law->param[i].name, law, &l, n, k);
-    return true;
+    return CF_OK;
 }

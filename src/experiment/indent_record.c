@@ -210,8 +210,9 @@ static int check_contact(const struct cf_dataset *d, struct cf_error *err)
     struct cf_indent_contact c;
     double least = d->apparatus[CF_INDENT_RISE], few = d->apparatus[CF_INDENT_BASELINE];
 
-    if (!cf_indent_find_contact(d, &c)) /* too few rows: what is missing is reported by others */
-        return CF_OK;
+    int status = cf_indent_find_contact(d, &c, err);
+    if (status || !c.n) /* too few rows: what is missing is reported by others */
+        return status;
     if (!(c.pressed_N > least * c.noise_N))
         return cf_fail(err, CF_EINPUT,
                        "no contact in the record: at its greatest depth of %.4g m the force is "
@@ -247,8 +248,10 @@ static int check_depth(const struct cf_dataset *d, struct cf_error *err)
     struct cf_indent_contact c;
     int status = cf_indent_probe(d->apparatus, d->press, &probe, err);
 
-    if (status || !cf_indent_is_stated(&probe) || !cf_indent_find_contact(d, &c) ||
-        !(c.deepest_m - c.contact_m > probe.extent_m))
+    if (status || !cf_indent_is_stated(&probe))
+        return status;
+    status = cf_indent_find_contact(d, &c, err);
+    if (status || !c.n || !(c.deepest_m - c.contact_m > probe.extent_m))
         return status;
     return cf_fail(err, CF_EINPUT,
                    "at its greatest depth the probe, %.4g m long along the press, is %.4g m beyond "
@@ -257,21 +260,26 @@ static int check_depth(const struct cf_dataset *d, struct cf_error *err)
 }
 
 /* A remark where the table of a probe's volume is not far better than what is measured. */
-static void note_table(const struct cf_dataset *d, char note[], size_t size)
+static int note_table(const struct cf_dataset *d, char note[], size_t size, struct cf_error *err)
 {
     static const double far = 0.1; /* of the noise */
     struct cf_indent_contact c;
     size_t used = strlen(note);
     double most;
+    int status;
 
-    if (!d->press || !cf_indent_find_contact(d, &c) || !(c.pressed_N > 0) || !(c.noise_N > 0))
-        return;
+    if (!d->press)
+        return CF_OK;
+    status = cf_indent_find_contact(d, &c, err);
+    if (status || !(c.pressed_N > 0) || !(c.noise_N > 0))
+        return status;
     most = far * c.noise_N / c.pressed_N;
     if (d->press->error > most && used < size)
         snprintf(note + used, size - used,
                  "%sthe volume of the probe is good to %g, and the noise of the force is %.2g of "
                  "its greatest: state shape: {error: %.1g} or less, so that it does not matter",
                  used ? "; " : "", d->press->error, c.noise_N / c.pressed_N, most);
+    return CF_OK;
 }
 
 int cf_indent_complete(struct cf_dataset *d, struct cf_record_about *about, char note[],
@@ -310,7 +318,7 @@ int cf_indent_complete(struct cf_dataset *d, struct cf_record_about *about, char
     if (!status && n)
         status = check_depth(d, err);
     if (!status && size)
-        note_table(d, note, size);
+        status = note_table(d, note, size, err);
     free(index);
     return status;
 }

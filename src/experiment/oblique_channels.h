@@ -82,7 +82,8 @@ int cf_oblique_motion(struct cf_oblique_scene *scene, const struct cf_law *law, 
 
 /* Parameters of the friction law by hand: rows that slide give mu, rows that stick the stiffness.
  */
-bool cf_oblique_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
+int cf_oblique_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[],
+                    struct cf_error *err);
 
 /* The conditions of a row: its own, else those of the apparatus. */
 double cf_oblique_speed(const struct cf_dataset *d, size_t row, const double apparatus[]);

@@ -137,7 +137,8 @@ static void find_scale(const struct cf_dataset *d, const struct cf_law *law, dou
     out->depth = pow(d->pair.mass_kg * out->v_n * out->v_n / out->k, 1 / (law->n + 1));
 }
 
-bool cf_oblique_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[])
+int cf_oblique_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[],
+                    struct cf_error *err)
 {
     enum { LEAST = 3 };
 
@@ -145,7 +146,8 @@ bool cf_oblique_hand(const struct cf_dataset *d, const struct cf_law *law, struc
     double *room = calloc(d->nrow + 1, sizeof *room);
     struct known at = {0};
     size_t n = 0;
-    bool good = point && room && law->friction;
+    int status = point && room ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu rows", d->nrow);
+    bool good = !status && law->friction;
 
     if (good) {
         double i = d->apparatus[CF_OBLIQUE_INERTIA];
@@ -164,5 +166,5 @@ bool cf_oblique_hand(const struct cf_dataset *d, const struct cf_law *law, struc
             start_of(j < law->nparam ? law->param[j].name : law->alias[j - law->nparam].name, &at);
     free(point);
     free(room);
-    return good;
+    return status;
 }

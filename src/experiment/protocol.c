@@ -59,14 +59,12 @@ size_t cf_apparatus_value(const struct cf_law *law, size_t parameter)
     return law->nparam + parameter;
 }
 
-struct cf_param cf_apparatus_param(const struct cf_dataset *d, size_t parameter)
+int cf_apparatus_param(const struct cf_dataset *d, size_t parameter, struct cf_param *row,
+                       struct cf_error *err)
 {
-    struct cf_param row = d->protocol->apparatus[parameter];
-
-    row.typical = d->apparatus[parameter];
-    if (d->protocol->range)
-        d->protocol->range(d, parameter, &row);
-    return row;
+    *row = d->protocol->apparatus[parameter];
+    row->typical = d->apparatus[parameter];
+    return d->protocol->range ? d->protocol->range(d, parameter, row, err) : CF_OK;
 }
 
 const char *cf_law_flat(const struct cf_dataset data[], size_t n, const char *parameter)

@@ -144,8 +144,10 @@ struct cf_protocol {
 
     /* Is this number of the apparatus one that is unknown for such a record, so that it is fitted
      * where a study neither states nor frees it? And the sd of a prior about its usual value;
-     * INFINITY: without one. NULL: none is. */
-    bool (*is_unknown)(const struct cf_dataset *d, size_t parameter, double *sd);
+     * INFINITY: without one. Fails without memory, as the functions below that have an error. NULL:
+     * none is. */
+    int (*is_unknown)(const struct cf_dataset *d, size_t parameter, bool *unknown, double *sd,
+                      struct cf_error *err);
 
     /* So many numbers of the apparatus, from `smoothing` on, are the cutoffs [Hz] at which recorded
      * inputs are smoothed: stated or chosen, never fitted. Predictions are functions of them as of
@@ -158,7 +160,7 @@ struct cf_protocol {
 
     /* How well a number of a segment's start is known beforehand, the sd of a prior about its usual
      * value: INFINITY, not at all. NULL: none is. */
-    double (*start_sd)(const struct cf_dataset *d, size_t i);
+    int (*start_sd)(const struct cf_dataset *d, size_t i, double *sd, struct cf_error *err);
 
     const struct cf_derived *recording; /* NULL: what rows measure, they measure themselves */
 
@@ -205,7 +207,8 @@ struct cf_protocol {
     /* Where a fit looks for a number of the apparatus of this data set, and where its search
      * begins, row->typical: changed where the data say more than the row of the table does. NULL:
      * they do not. */
-    void (*range)(const struct cf_dataset *d, size_t parameter, struct cf_param *row);
+    int (*range)(const struct cf_dataset *d, size_t parameter, struct cf_param *row,
+                 struct cf_error *err);
 
     /* May a number of the apparatus be fitted? The message says what it needs. NULL: all may. */
     int (*check_free)(const struct cf_dataset *d, size_t parameter, struct cf_error *err);
@@ -242,16 +245,18 @@ struct cf_protocol {
     /* A depth [m] that the row says something about, for laws whose coefficients are stated at a
      * pivot depth: *measured where a channel measured it, else estimated. NAN: none. NULL: no row
      * has one. */
-    double (*depth)(const struct cf_dataset *d, size_t row, bool *measured);
+    int (*depth)(const struct cf_dataset *d, size_t row, double *depth_m, bool *measured,
+                 struct cf_error *err);
 
     /* Parameters of the law by hand formulas, start[law->nparam], and behind them its aliases, all
-     * NAN at first; false: none for such rows. NULL: none at all. */
-    bool (*hand)(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
+     * NAN at first, which stays where such rows say nothing. NULL: none at all. */
+    int (*hand)(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[],
+                struct cf_error *err);
 
     /* What may be said before any fit of how well this data set can identify a law's numbers where
      * they are about p[law->nparam], in one line; "": nothing. NULL: never anything. */
-    void (*foresee)(const struct cf_dataset *d, const struct cf_law *law, const double p[],
-                    char text[], size_t size);
+    int (*foresee)(const struct cf_dataset *d, const struct cf_law *law, const double p[],
+                   char text[], size_t size, struct cf_error *err);
 
     /* What predictions of a data set come to, beside single readings, a remark each: how many
      * contacts of a toss agree; where that is too few *agrees is cleared, and the first remark says
@@ -315,7 +320,8 @@ size_t cf_apparatus_value(const struct cf_law *law, size_t parameter);
 
 /* A parameter of the apparatus as a fit of this data set sees it: where it looks, and as `typical`
  * where its search begins. */
-struct cf_param cf_apparatus_param(const struct cf_dataset *d, size_t parameter);
+int cf_apparatus_param(const struct cf_dataset *d, size_t parameter, struct cf_param *row,
+                       struct cf_error *err);
 
 /* A data set of n rows on the pair, the apparatus and the conditions of `like`; nothing else is
  * known of it. */

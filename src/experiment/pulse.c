@@ -159,7 +159,8 @@ static int check_free(const struct cf_dataset *d, size_t parameter, struct cf_er
  * spread of the record; damping, up to so much of what is critical. */
 static const double SOUGHT_FACTOR = 100, SOUGHT_DAMPING = 2;
 
-static void range(const struct cf_dataset *d, size_t parameter, struct cf_param *row)
+static int range(const struct cf_dataset *d, size_t parameter, struct cf_param *row,
+                 struct cf_error *err)
 {
     const double *a = d->apparatus;
     double low[2] = {(double) INFINITY, (double) INFINITY}, high[2] = {-low[0], -low[0]};
@@ -172,7 +173,7 @@ static void range(const struct cf_dataset *d, size_t parameter, struct cf_param 
         row->fit_upper = fmax(SOUGHT_DAMPING * 2 * sqrt(a[CF_PULSE_STIFFNESS] * a[CF_PULSE_HEAD]),
                               SOUGHT_DAMPING * a[CF_PULSE_DAMPING]);
     if (parameter != CF_PULSE_DRIFT)
-        return;
+        return CF_OK;
     for (size_t i = 0; i < d->nrow; i++) {
         const double at[2] = {cf_dataset_value(d, i, CF_PULSE_SINCE),
                               cf_dataset_value(d, i, CF_PULSE_FORCE)};
@@ -185,6 +186,8 @@ static void range(const struct cf_dataset *d, size_t parameter, struct cf_param 
         row->fit_upper = (high[1] - low[1]) / (high[0] - low[0]);
         row->fit_lower = -row->fit_upper;
     }
+    (void) err;
+    return CF_OK;
 }
 
 static size_t imposed(const struct cf_dataset *d, size_t row)

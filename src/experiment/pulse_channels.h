@@ -36,6 +36,7 @@ enum { CF_PULSE_TOUCH, CF_PULSE_NSTART };
 /* An impact in a record, as the force alone shows it. */
 struct cf_pulse_seen {
     size_t n;                  /* readings */
+    bool seen;                 /* are they as many as are needed? All below is 0 where not */
     double level_N, noise_N;   /* without contact: their middle, and the sd of one reading */
     double peak_N, lowest_N;   /* over that level */
     double peak_s, lowest_s;   /* their times, as read */
@@ -47,8 +48,9 @@ struct cf_pulse_seen {
     double shift_N;            /* level behind contact less that before */
 };
 
-/* false: no memory, or fewer readings than are needed. */
-bool cf_pulse_see(const struct cf_dataset *d, struct cf_segment segment, struct cf_pulse_seen *out);
+/* Fails without memory. */
+int cf_pulse_see(const struct cf_dataset *d, struct cf_segment segment, struct cf_pulse_seen *out,
+                 struct cf_error *err);
 
 /* The i-th of a data set's impacts; all rows are one where it has none. */
 size_t cf_pulse_count(const struct cf_dataset *d);
@@ -60,9 +62,11 @@ int cf_pulse_cut(struct cf_dataset *d, size_t *row, char note[], size_t size, st
 /* pulse_record.c, pulse_hand.c, pulse_predict.c: for the protocol. */
 int cf_pulse_complete(struct cf_dataset *d, struct cf_record_about *about, char note[], size_t size,
                       struct cf_error *err);
-bool cf_pulse_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
+int cf_pulse_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[],
+                  struct cf_error *err);
 int cf_pulse_predict(void *work, const struct cf_request *q, struct cf_response *out,
                      struct cf_error *err);
-double cf_pulse_depth(const struct cf_dataset *d, size_t row, bool *measured);
+int cf_pulse_depth(const struct cf_dataset *d, size_t row, double *depth_m, bool *measured,
+                   struct cf_error *err);
 
 #endif

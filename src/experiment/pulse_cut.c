@@ -143,8 +143,10 @@ static int cut_by_force(struct cf_dataset *d, struct cf_segment g, struct cf_err
     size_t n, end;
     int status = begin_at(d, g.first, err);
 
-    if (status || !d->series[CF_PULSE_TIME].value || !cf_pulse_see(d, g, &s) ||
-        !(s.peak_N > s.least_N) ||
+    if (status || !d->series[CF_PULSE_TIME].value)
+        return status;
+    status = cf_pulse_see(d, g, &s, err);
+    if (status || !s.seen || !(s.peak_N > s.least_N) ||
         -s.lowest_N > s.peak_N) /* none, or turned: check_impact() says so */
         return status;
     tall = malloc((g.count + 1) * sizeof *tall);

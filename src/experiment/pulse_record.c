@@ -72,9 +72,11 @@ static int complete_impact(struct cf_dataset *d, struct cf_segment g, const char
                            char note[], size_t size, struct cf_error *err)
 {
     struct cf_pulse_seen s;
-    int status;
+    int status = cf_pulse_see(d, g, &s, err);
 
-    if (!cf_pulse_see(d, g, &s))
+    if (status)
+        return status;
+    if (!s.seen)
         return s.n ? cf_fail(err, CF_EINPUT,
                              "an impact of %zu readings: at least %g in contact are needed for its "
                              "shape (apparatus: {contact_rows: })",

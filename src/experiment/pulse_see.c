@@ -165,7 +165,8 @@ static double first_level(const struct pulse *p, size_t few)
     return begin - end > LEVEL_SHARE * (high - low) ? end : begin;
 }
 
-bool cf_pulse_see(const struct cf_dataset *d, struct cf_segment segment, struct cf_pulse_seen *out)
+int cf_pulse_see(const struct cf_dataset *d, struct cf_segment segment, struct cf_pulse_seen *out,
+                 struct cf_error *err)
 {
     struct cf_pulse_seen *s = out;
     struct pulse p;
@@ -173,11 +174,12 @@ bool cf_pulse_see(const struct cf_dataset *d, struct cf_segment segment, struct 
 
     *s = (struct cf_pulse_seen){0};
     if (!read_pulse(d, segment, &p))
-        return false;
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu rows", segment.count);
     s->n = p.n;
-    if (p.n <= FEW) {
+    s->seen = p.n > FEW;
+    if (!s->seen) {
         free(p.t);
-        return false;
+        return CF_OK;
     }
     few = p.n / MANY > FEW ? p.n / MANY : FEW;
     s->level_N = first_level(&p, few);
@@ -185,7 +187,7 @@ bool cf_pulse_see(const struct cf_dataset *d, struct cf_segment segment, struct 
     find_peak(&p, s, &peak);
     if (-s->lowest_N > s->peak_N) { /* of the other sign: nothing more is asked */
         free(p.t);
-        return true;
+        return CF_OK;
     }
     s->noise_N = fmax(s->noise_N, LEAST_NOISE * fabs(s->peak_N));
     find_contact(d, &p, peak, s, &first, &last);
@@ -195,5 +197,5 @@ bool cf_pulse_see(const struct cf_dataset *d, struct cf_segment segment, struct 
     find_contact(d, &p, peak, s, &first, &last);
     measure(&p, peak, first, last, s);
     free(p.t);
-    return true;
+    return CF_OK;
 }

@@ -49,8 +49,10 @@ int cf_ramp_complete(struct cf_dataset *d, struct cf_record_about *about, char n
                      struct cf_error *err);
 
 /* Where the deflection at the start is sought, and how well the first force determines it. */
-void cf_ramp_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row);
-bool cf_ramp_is_unknown(const struct cf_dataset *d, size_t parameter, double *sd);
+int cf_ramp_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row,
+                  struct cf_error *err);
+int cf_ramp_is_unknown(const struct cf_dataset *d, size_t parameter, bool *unknown, double *sd,
+                       struct cf_error *err);
 
 /* What drives the record at another cutoff [Hz]; NULL: it has no rows. The caller releases it. */
 int cf_ramp_drive(const struct cf_dataset *d, double cutoff_Hz, struct cf_recorded_drive **out,
@@ -69,7 +71,7 @@ struct cf_ramp_levels {
     double least_sliding, most_sliding;
 };
 
-void cf_ramp_levels(const struct cf_dataset *d, struct cf_ramp_levels *out);
+int cf_ramp_levels(const struct cf_dataset *d, struct cf_ramp_levels *out, struct cf_error *err);
 
 /* A block slides on ways of which that is above this; below its negative, the force is turned. */
 #define CF_RAMP_SLIDING 0.25
@@ -78,6 +80,7 @@ void cf_ramp_levels(const struct cf_dataset *d, struct cf_ramp_levels *out);
 bool cf_ramp_slides(const struct cf_ramp_levels *levels);
 
 /* Friction and stiffness by hand: [G07] 3.46. */
-bool cf_ramp_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
+int cf_ramp_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[],
+                 struct cf_error *err);
 
 #endif

@@ -158,13 +158,17 @@ bool cf_ramp_slides(const struct cf_ramp_levels *levels)
     return levels->least_sliding > CF_RAMP_SLIDING;
 }
 
-void cf_ramp_levels(const struct cf_dataset *d, struct cf_ramp_levels *out)
+int cf_ramp_levels(const struct cf_dataset *d, struct cf_ramp_levels *out, struct cf_error *err)
 {
-    double *room = malloc((4 * d->nrow + 1) * sizeof *room), *way = room + 3 * d->nrow;
-    struct loop l = {.x = room, .f = room + d->nrow};
+    double *room = malloc((4 * d->nrow + 1) * sizeof *room), *way;
+    struct loop l = {.x = room};
 
     *out = (struct cf_ramp_levels){.middle_N = 0};
-    if (room && gather(&l, d, room + 2 * d->nrow)) {
+    if (!room)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu rows", d->nrow);
+    way = room + 3 * d->nrow;
+    l.f = room + d->nrow;
+    if (gather(&l, d, room + 2 * d->nrow)) {
         find_way(&l, d->apparatus[CF_RAMP_TURN], way);
         find_sliding(&l, d->apparatus[CF_RAMP_TURN]);
         l.levels.noise_N = noise(&l, way);
@@ -173,6 +177,7 @@ void cf_ramp_levels(const struct cf_dataset *d, struct cf_ramp_levels *out)
             out->middle_N = 0;
     }
     free(room);
+    return CF_OK;
 }
 
 /* A deflection is at most one at which friction slides; by hand it may be off by this factor. */
@@ -181,41 +186,48 @@ static const double REACH_DEFLECTION = 4;
 /* As far as the middle of the levels is from the zero of the force, in levels. */
 static const double OFF_MIDDLE = 0.05;
 
-void cf_ramp_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row)
+int cf_ramp_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row,
+                  struct cf_error *err)
 {
     struct cf_ramp_levels levels;
+    int status;
 
     if (parameter != CF_RAMP_DEFLECTION)
-        return;
-    cf_ramp_levels(d, &levels);
+        return CF_OK;
+    status = cf_ramp_levels(d, &levels, err);
     if (!(levels.way_m > 0))
-        return;
+        return status;
     row->fit_upper = REACH_DEFLECTION * levels.way_m;
     row->fit_lower = -row->fit_upper;
+    return status;
 }
 
 /* How far friction's springs are deflected where a record begins, its first force gives to its
  * noise and to the zero of its sensor; and that zero only a block that slides to both sides. */
-bool cf_ramp_is_unknown(const struct cf_dataset *d, size_t parameter, double *sd)
+int cf_ramp_is_unknown(const struct cf_dataset *d, size_t parameter, bool *unknown, double *sd,
+                       struct cf_error *err)
 {
     struct cf_ramp_levels l;
+    int status;
 
-    if (parameter != CF_RAMP_DEFLECTION)
-        return false;
-    cf_ramp_levels(d, &l);
+    *unknown = parameter == CF_RAMP_DEFLECTION;
+    if (!*unknown)
+        return CF_OK;
+    status = cf_ramp_levels(d, &l, err);
     *sd = cf_ramp_slides(&l) && l.way_m > 0 ? l.way_m * hypot(OFF_MIDDLE, l.noise_N / l.level_N)
                                             : INFINITY;
-    return true;
+    return status;
 }
 
-bool cf_ramp_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[])
+int cf_ramp_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[],
+                 struct cf_error *err)
 {
     struct cf_ramp_levels l;
     double mu;
+    int status = cf_ramp_levels(d, &l, err);
 
-    cf_ramp_levels(d, &l);
     if (!law->friction || !(l.load_N > 0))
-        return false;
+        return status;
     mu = l.level_N / l.load_N;
     cf_slider_hand(law, "mu_s", "1", mu, REACH_MU, start);
     cf_slider_hand(law, "mu_c", "1", mu, REACH_MU, start);
@@ -226,5 +238,5 @@ bool cf_ramp_hand(const struct cf_dataset *d, const struct cf_law *law, struct c
         cf_slider_hand(law, "sigma_1", "s/m", per_load, REACH_SIGMA, start);
         cf_slider_hand(law, "sigma_1_star", "N s/m", per_load * l.load_N, REACH_SIGMA, start);
     }
-    return true;
+    return CF_OK;
 }

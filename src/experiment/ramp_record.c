@@ -142,17 +142,19 @@ static int put_piece(struct record *r, size_t piece, double cutoff_Hz, struct cf
 /* Friction is in balance with the force where a piece begins: with the one that draws the block, or
  * with what its sensor shows beyond its zero: in the first row, for in a few it may have gone far.
  */
-static void put_starts(struct record *r, struct cf_recorded_drive *drive)
+static int put_starts(struct record *r, struct cf_recorded_drive *drive, struct cf_error *err)
 {
     struct cf_ramp_levels levels = {.middle_N = 0};
+    int status = CF_OK;
 
     if (cf_ramp_driven(r->d) != CF_RAMP_FORCE)
-        cf_ramp_levels(r->d, &levels);
+        status = cf_ramp_levels(r->d, &levels, err);
     for (size_t p = 0; p < r->npiece; p++) {
         double force = cf_dataset_value(r->d, r->row[r->first[p]], CF_RAMP_FORCE);
         if (!isnan(force))
             drive->piece[p].start_N = force - levels.middle_N;
     }
+    return status;
 }
 
 /* The drives of all pieces at this cutoff; 0: at the one that is chosen in the longest of them. */
@@ -171,11 +173,12 @@ static int make_drive(struct record *r, double cutoff_Hz, struct cf_recorded_dri
     for (size_t p = 0; p < r->npiece && !status; p++)
         if (p != main)
             status = put_piece(r, p, cutoff_Hz, &drive->piece[p], err);
+    if (!status)
+        status = put_starts(r, drive, err);
     if (status) {
         cf_recorded_drive_release(drive);
         return status;
     }
-    put_starts(r, drive);
     *out = drive;
     return CF_OK;
 }
@@ -240,10 +243,10 @@ static int put_segments(const struct record *r, struct cf_dataset *d, struct cf_
 static int check_sign(const struct cf_dataset *d, struct cf_error *err)
 {
     struct cf_ramp_levels levels;
+    int status = cf_ramp_levels(d, &levels, err);
 
-    cf_ramp_levels(d, &levels);
     if (!(levels.most_sliding < -CF_RAMP_SLIDING))
-        return CF_OK;
+        return status;
     return cf_fail(err, CF_EINPUT,
                    "the force does work on the drive, %.2g of what friction at its level of %.3g N "
                    "takes from it: it is read against the motion, sign: -1 of its column turns it",

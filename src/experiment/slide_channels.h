@@ -43,7 +43,8 @@ struct cf_slide_reading cf_slide_reading(const struct cf_dataset *d, const struc
 
 /* Parameters of a friction curve from a line through the fast half of the rows and from how far the
  * slow ones lie above it. false: too few rows. */
-bool cf_slide_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
+int cf_slide_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[],
+                  struct cf_error *err);
 
 /* slide_friction.c: a friction law in steady sliding at a speed under a load, as a coefficient. */
 int cf_slide_settled(const struct cf_request *q, double load_N, double speed_m_s, bool derivatives,

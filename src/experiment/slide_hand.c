@@ -135,20 +135,21 @@ static void put_friction(const struct cf_law *law, const struct shape *s, struct
                    start);
 }
 
-bool cf_slide_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[])
+int cf_slide_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[],
+                  struct cf_error *err)
 {
     enum { LEAST = 4 };
 
     struct point *point = calloc(d->nrow + 1, sizeof *point);
     double *room = calloc(d->nrow + 1, sizeof *room);
     size_t n = point && room && (law->curve || law->friction) ? collect(d, law, point) : 0;
-    bool good = n >= LEAST;
+    int status = point && room ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu rows", d->nrow);
 
-    if (good) {
+    if (n >= LEAST) {
         struct shape s;
         fold(point, n, room);
         s = shape_of(point, n);
-        good = s.level > 0;
+        bool good = s.level > 0;
         if (good && law->friction)
             put_friction(law, &s, start);
         for (size_t i = 0; i < law->nparam && good && law->curve; i++)
@@ -156,5 +157,5 @@ bool cf_slide_hand(const struct cf_dataset *d, const struct cf_law *law, struct 
     }
     free(point);
     free(room);
-    return good;
+    return status;
 }

@@ -116,7 +116,8 @@ static int check_free(const struct cf_dataset *d, size_t parameter, struct cf_er
  * length of the record alone. */
 static const double SOUGHT_FACTOR = 10, SOUGHT_DAMPING = 2;
 
-static void range(const struct cf_dataset *d, size_t parameter, struct cf_param *row)
+static int range(const struct cf_dataset *d, size_t parameter, struct cf_param *row,
+                 struct cf_error *err)
 {
     const double *a = d->apparatus;
     double first = (double) NAN, last = (double) NAN;
@@ -124,11 +125,11 @@ static void range(const struct cf_dataset *d, size_t parameter, struct cf_param 
     if (parameter == CF_STICK_DAMPING)
         row->fit_upper = SOUGHT_DAMPING * 2 * sqrt(a[CF_STICK_STIFFNESS] * a[CF_STICK_MASS]);
     if (row->scale != CF_SCALE_LOG || !(row->typical > 0))
-        return;
+        return CF_OK;
     row->fit_lower = row->typical / SOUGHT_FACTOR;
     row->fit_upper = row->typical * SOUGHT_FACTOR;
     if (parameter != CF_STICK_RIPPLE_RATE)
-        return;
+        return CF_OK;
     for (size_t i = 0; i < d->nrow; i++)
         if (cf_dataset_has(d, i, CF_STICK_TIME)) {
             first = isnan(first) ? cf_dataset_value(d, i, CF_STICK_TIME) : first;
@@ -138,6 +139,8 @@ static void range(const struct cf_dataset *d, size_t parameter, struct cf_param 
         row->fit_lower = fmax(row->typical - 1 / (last - first), row->typical / SOUGHT_FACTOR);
         row->fit_upper = row->typical + 1 / (last - first);
     }
+    (void) err;
+    return CF_OK;
 }
 
 static size_t imposed(const struct cf_dataset *d, size_t row)

@@ -65,10 +65,11 @@ double cf_stick_load(const struct cf_dataset *d);
 /* stick_slip_record.c, stick_slip_hand.c, stick_slip_predict.c: for the protocol. */
 int cf_stick_complete(struct cf_dataset *d, struct cf_record_about *about, char note[], size_t size,
                       struct cf_error *err);
-bool cf_stick_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
-double cf_stick_start_sd(const struct cf_dataset *d, size_t i);
-void cf_stick_foresee(const struct cf_dataset *d, const struct cf_law *law, const double p[],
-                      char text[], size_t size);
+int cf_stick_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[],
+                  struct cf_error *err);
+int cf_stick_start_sd(const struct cf_dataset *d, size_t i, double *sd, struct cf_error *err);
+int cf_stick_foresee(const struct cf_dataset *d, const struct cf_law *law, const double p[],
+                     char text[], size_t size, struct cf_error *err);
 
 /* A cycle takes some hundred steps; where one takes more than these, the law makes it chatter, and
  * the start of a fit that came there is given up. */

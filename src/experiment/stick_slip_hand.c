@@ -54,54 +54,71 @@ static double median(double x[], size_t n)
     return gsl_stats_median_from_sorted_data(x, 1, n);
 }
 
-static bool tell(const struct cf_dataset *d, struct told *out)
+/* *told: does the record say anything? */
+static int tell(const struct cf_dataset *d, struct told *out, bool *told, struct cf_error *err)
 {
     struct cf_stick_cycles c;
-    struct cf_error ignored;
-    double *x = NULL;
+    struct cf_error why;
+    int status = cf_stick_cut(d, &c, &why);
+    double *x = status ? NULL : malloc((3 * c.n + 1) * sizeof *x);
     size_t n = 0;
-    bool told = cf_stick_cut(d, &c, &ignored) == CF_OK && (x = malloc((3 * c.n + 1) * sizeof *x));
 
-    for (size_t i = 0; told && i < c.n; i++) {
+    if (status == CF_ENOMEM || (!status && !x))
+        status = cf_fail(err, CF_ENOMEM, "no memory for the cycles of %zu rows", d->nrow);
+    else
+        status = CF_OK; /* others report what is wrong with the record */
+    for (size_t i = 0; x && i < c.n; i++) {
         if (isnan(c.cycle[i].peak_N))
             continue;
         x[n] = c.cycle[i].trough_N;
         x[c.n + n] = c.cycle[i].peak_N;
         x[2 * c.n + n++] = c.cycle[i].peak_s - c.cycle[i].trough_s;
     }
-    told = told && n > 0;
-    if (told)
+    *told = n > 0;
+    if (*told)
         *out = (struct told){median(x, n), median(x + c.n, n), median(x + 2 * c.n, n),
                              c.high_N - c.low_N};
     free(x);
     free(c.cycle);
-    return told;
+    return status;
 }
 
-bool cf_stick_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[])
+int cf_stick_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[],
+                  struct cf_error *err)
 {
     const double *a = d->apparatus;
     double load = cf_stick_load(d), sliding;
     struct told t;
+    bool told;
+    int status;
 
-    if (!law->friction || !(load > 0) || !tell(d, &t))
-        return false;
+    if (!law->friction || !(load > 0))
+        return CF_OK;
+    status = tell(d, &t, &told, err);
+    if (!told)
+        return status;
     sliding = (t.peak_N + t.trough_N) / 2;
     cf_slider_hand(law, "mu_s", "1", t.peak_N / load, REACH_MU * t.peak_N / load, start);
     cf_slider_hand(law, "mu_c", "1", sliding / load, REACH_MU * sliding / load, start);
     cf_slider_hand(law, "tau_dw", "s", t.stick_s / DWELLS, REACH_DWELL, start);
     cf_slider_hand(law, "v_s", "m/s", SLOW * a[CF_STICK_SPEED], REACH_SPEED, start);
-    return true;
+    return CF_OK;
 }
 
-double cf_stick_start_sd(const struct cf_dataset *d, size_t i)
+int cf_stick_start_sd(const struct cf_dataset *d, size_t i, double *sd, struct cf_error *err)
 {
     const double *a = d->apparatus;
     struct told t;
+    bool told;
+    int status = CF_OK;
 
-    if (i == CF_STICK_TROUGH_TIME)
-        return START_PERIODS * 2 * M_PI * sqrt(a[CF_STICK_MASS] / a[CF_STICK_STIFFNESS]);
-    return tell(d, &t) ? START_RANGE * t.range_N : (double) INFINITY;
+    if (i == CF_STICK_TROUGH_TIME) {
+        *sd = START_PERIODS * 2 * M_PI * sqrt(a[CF_STICK_MASS] / a[CF_STICK_STIFFNESS]);
+    } else {
+        status = tell(d, &t, &told, err);
+        *sd = told ? START_RANGE * t.range_N : (double) INFINITY;
+    }
+    return status;
 }
 
 /* The parameter of friction of that name; SIZE_MAX: it has none. */
@@ -113,15 +130,20 @@ static size_t find(const struct cf_law *law, const char *name)
     return SIZE_MAX;
 }
 
-void cf_stick_foresee(const struct cf_dataset *d, const struct cf_law *law, const double p[],
-                      char text[], size_t size)
+int cf_stick_foresee(const struct cf_dataset *d, const struct cf_law *law, const double p[],
+                     char text[], size_t size, struct cf_error *err)
 {
     size_t dwell = find(law, "tau_dw");
     struct told t;
+    bool told;
+    int status;
 
     text[0] = '\0';
-    if (dwell == SIZE_MAX || !(p[dwell] > 0) || !tell(d, &t))
-        return;
+    if (dwell == SIZE_MAX || !(p[dwell] > 0))
+        return CF_OK;
+    status = tell(d, &t, &told, err);
+    if (!told)
+        return status;
     /* by hand tau_dw is just at the limit: then nothing is known of it */
     if (t.stick_s > CLEARLY * DWELLS * p[dwell])
         snprintf(text, size,
@@ -139,4 +161,5 @@ void cf_stick_foresee(const struct cf_dataset *d, const struct cf_law *law, cons
             "shorter one has no effect here, and a plate at %.4g mm/s identifies one half as long",
             d->name, 1e3 * d->apparatus[CF_STICK_SPEED], t.stick_s, t.stick_s / DWELLS,
             1e3 * FASTER * d->apparatus[CF_STICK_SPEED]);
+    return CF_OK;
 }

@@ -42,7 +42,9 @@ int cf_tap_check_row(const struct cf_dataset *d, size_t row, char note[], size_t
                      struct cf_error *err);
 int cf_tap_complete(struct cf_dataset *d, struct cf_record_about *about, char note[], size_t size,
                     struct cf_error *err);
-void cf_tap_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row);
-bool cf_tap_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
+int cf_tap_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row,
+                 struct cf_error *err);
+int cf_tap_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[],
+                struct cf_error *err);
 
 #endif

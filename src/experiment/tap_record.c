@@ -205,18 +205,22 @@ static void find_decay(struct ring *r)
     r->decay = fmax(-slope, 0);
 }
 
-/* The caller frees r->t. false: nothing is measured. */
-static bool read_ring(struct ring *r, const struct cf_dataset *d)
+/* The caller frees r->t. r->n = 0: nothing is measured. */
+static int read_ring(struct ring *r, const struct cf_dataset *d, struct cf_error *err)
 {
     double *room = malloc((2 * d->nrow + 1) * sizeof *room);
 
-    *r = (struct ring){.t = room, .x = room + d->nrow};
-    if (!room || !gather(r, d))
-        return false;
+    *r = (struct ring){.t = room};
+    if (!room)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu rows", d->nrow);
+    r->x = room + d->nrow;
+    r->w_d = r->decay = (double) NAN;
+    if (!gather(r, d))
+        return CF_OK;
     find_knock(r, d->apparatus[CF_TAP_RISE], d->apparatus[CF_TAP_KNOCK]);
     find_extremes(r, d->apparatus[CF_TAP_RISE]);
     find_decay(r);
-    return true;
+    return CF_OK;
 }
 
 /* ---- the record */
@@ -266,9 +270,9 @@ static int find_ring(struct cf_dataset *d, const char **number, char note[], siz
                      struct cf_error *err)
 {
     struct ring r;
-    bool measured = read_ring(&r, d), found = measured && r.knock < r.n;
+    int status = read_ring(&r, d, err);
+    bool measured = r.n > 0, found = measured && r.knock < r.n;
     double *knock_s = &d->apparatus[CF_TAP_KNOCK];
-    int status = CF_OK;
 
     if (measured && !found && !isnan(*knock_s))
         *number = d->protocol->apparatus[CF_TAP_KNOCK].name;
@@ -353,13 +357,16 @@ static void put_knock(const struct cf_dataset *d, const struct ring *r, double p
     }
 }
 
-void cf_tap_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row)
+int cf_tap_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row,
+                 struct cf_error *err)
 {
     struct ring r;
+    int status;
 
     if (parameter != CF_TAP_KNOCK && parameter != CF_TAP_SPEED)
-        return;
-    if (read_ring(&r, d) && r.knock < r.n) {
+        return CF_OK;
+    status = read_ring(&r, d, err);
+    if (r.knock < r.n) {
         double period = isnan(r.w_d) ? r.t[r.n - 1] - r.t[r.knock] : 2 * M_PI / r.w_d;
         double speed = speed_of(&r);
         if (parameter == CF_TAP_KNOCK) {
@@ -371,6 +378,7 @@ void cf_tap_range(const struct cf_dataset *d, size_t parameter, struct cf_param 
         }
     }
     free(r.t);
+    return status;
 }
 
 static double load_of(const struct cf_dataset *d)
@@ -379,13 +387,14 @@ static double load_of(const struct cf_dataset *d)
     return isnan(load) ? d->apparatus[CF_TAP_APPARATUS_LOAD] : load;
 }
 
-bool cf_tap_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[])
+int cf_tap_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[],
+                struct cf_error *err)
 {
     double mass = d->apparatus[CF_TAP_MASS] + d->apparatus[CF_TAP_SENSOR_MASS], load = load_of(d);
     struct ring r;
-    bool told = read_ring(&r, d) && !isnan(r.w_d) && law->friction && load > 0;
+    int status = read_ring(&r, d, err);
 
-    if (told) {
+    if (r.n && !isnan(r.w_d) && law->friction && load > 0) {
         double stiffness = mass * (gsl_pow_2(r.w_d) + gsl_pow_2(r.decay)),
                damping = 2 * mass * r.decay;
         cf_slider_hand(law, "sigma_0", "1/m", stiffness / load, REACH_STIFFNESS, start);
@@ -394,5 +403,5 @@ bool cf_tap_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf
         cf_slider_hand(law, "sigma_1_star", "N s/m", damping, REACH_DAMPING, start);
     }
     free(r.t);
-    return told;
+    return status;
 }

@@ -92,7 +92,8 @@ int cf_toss_complete(struct cf_dataset *d, struct cf_record_about *about, char n
                      struct cf_error *err);
 int cf_toss_account(const struct cf_dataset *d, const double predicted[],
                     const struct cf_remarks *remarks, bool *agrees, struct cf_error *err);
-bool cf_toss_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
+int cf_toss_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[],
+                 struct cf_error *err);
 void *cf_toss_open(struct cf_curves *curves);
 void cf_toss_close(void *work);
 int cf_toss_predict(void *work, const struct cf_request *q, struct cf_response *out,

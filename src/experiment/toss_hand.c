@@ -122,14 +122,17 @@ static void put_stiffness(const struct cf_dataset *d, const struct cf_law *law, 
         start[k] = (struct cf_hand){linear * pow(depth, 1 - normal->n), REACH_OF_STIFFNESS};
 }
 
-bool cf_toss_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[])
+int cf_toss_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[],
+                 struct cf_error *err)
 {
     double *x = malloc((4 * d->nsegment + 1) * sizeof *x), *of[4];
     size_t n = 0;
 
-    for (size_t k = 0; x && k < 4; k++)
+    if (!x)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu tosses", d->nsegment);
+    for (size_t k = 0; k < 4; k++)
         of[k] = x + k * d->nsegment;
-    for (size_t i = 0; x && d->drive && i < d->nsegment; i++) {
+    for (size_t i = 0; d->drive && i < d->nsegment; i++) {
         struct told t;
         if (!tell(d, i, &t))
             continue;
@@ -148,5 +151,5 @@ bool cf_toss_hand(const struct cf_dataset *d, const struct cf_law *law, struct c
         put_stiffness(d, law, median(of[2], n), median(of[3], n), start);
     }
     free(x);
-    return n > 0;
+    return CF_OK;
 }

@@ -53,8 +53,10 @@ static inline double cf_step_time(const struct cf_dataset *d, size_t row)
 }
 
 /* velocity_step_hand.c: where a fit looks for times of steps, and where it begins. */
-void cf_step_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row);
-bool cf_step_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
+int cf_step_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row,
+                  struct cf_error *err);
+int cf_step_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[],
+                 struct cf_error *err);
 
 /* velocity_step_setting.c: what a further record may be made at. */
 enum { CF_STEP_NSETTING = 2 };

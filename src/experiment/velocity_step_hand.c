@@ -109,7 +109,8 @@ static bool find_step(const struct cf_dataset *d, struct step *s)
     return false;
 }
 
-void cf_step_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row)
+int cf_step_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row,
+                  struct cf_error *err)
 {
     const double *a = d->apparatus;
     size_t n = cf_step_count(a), first, last;
@@ -124,6 +125,8 @@ void cf_step_range(const struct cf_dataset *d, size_t parameter, struct cf_param
         row->fit_lower = at - PART * (at - from);
         row->fit_upper = at + PART * (to - at);
     }
+    (void) err;
+    return CF_OK;
 }
 
 /* What is alike in all laws that a viscous part has rise at once; its size. */
@@ -167,13 +170,15 @@ static void bristle_by_hand(const struct cf_law *law, const struct step *s, doub
     cf_slider_hand(law, "sigma_0", "1/m", G / (V_2 * way_m), REACH_STIFFNESS, start);
 }
 
-bool cf_step_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[])
+int cf_step_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[],
+                 struct cf_error *err)
 {
     struct step s;
     double a, b, way;
 
+    (void) err;
     if (!law->friction || !find_step(d, &s))
-        return false;
+        return CF_OK;
     a = (s.peak - s.before) / s.ln;
     b = a - (s.after - s.before) / s.ln;
     way = s.speed_m_s * s.area_s / (s.peak - s.after);
@@ -187,5 +192,5 @@ bool cf_step_hand(const struct cf_dataset *d, const struct cf_law *law, struct c
         bristle_by_hand(law, &s, way, start);
     else
         stribeck_by_hand(law, &s, way, start);
-    return true;
+    return CF_OK;
 }

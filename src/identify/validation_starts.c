@@ -202,7 +202,8 @@ static void take(struct segment *s, gsl_matrix *N, gsl_vector *x)
 }
 
 /* The segment's starts, then the nuisances that the study of the new data names, values first. */
-static void list_locals(struct segment *s, const struct cf_spec *of, size_t data)
+static int list_locals(struct segment *s, const struct cf_spec *of, size_t data,
+                       struct cf_error *err)
 {
     const struct cf_protocol *protocol = s->d->protocol;
     size_t nparam = s->v->model->law->nparam;
@@ -232,7 +233,10 @@ static void list_locals(struct segment *s, const struct cf_spec *of, size_t data
                                  .lower = -INFINITY,
                                  .upper = INFINITY};
             if (value) {
-                const struct cf_param row = cf_apparatus_param(s->d, w->index);
+                struct cf_param row;
+                int status = cf_apparatus_param(s->d, w->index, &row, err);
+                if (status)
+                    return status;
                 to->name = row.name;
                 to->unit = row.unit;
                 to->at = isnan(w->start) ? row.typical : w->start;
@@ -249,6 +253,7 @@ static void list_locals(struct segment *s, const struct cf_spec *of, size_t data
     }
     for (size_t a = 0; a < s->nvalue; a++)
         s->asked[a] = s->local[a].index;
+    return CF_OK;
 }
 
 /* What was found of the nuisances. */
@@ -315,8 +320,9 @@ static int settle_part(struct cf_validation *v, struct cf_curves *curves, const 
         s.asked = s.row + n;
         memcpy(s.value + v->model->law->nparam, d->apparatus,
                protocol->napparatus * sizeof *d->apparatus);
-        list_locals(&s, of, p->data);
-        status = s.nlocal ? settle(&s, p->segment, err) : CF_OK;
+        status = list_locals(&s, of, p->data, err);
+        if (!status && s.nlocal)
+            status = settle(&s, p->segment, err);
     }
     free(s.value);
     free(s.row);

@@ -2,6 +2,7 @@
 
 #include <gsl/gsl_math.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,7 @@ struct band_work {
     struct cf_problem *problem;
     const size_t *part; /* of the problem's parts: the fit's, SIZE_MAX: it has none */
     struct cf_predicted *out;
+    atomic_bool lacking; /* memory; parts are visited by several threads */
 };
 
 /* Degrees of freedom of a prediction with slopes x[ncolumn] by a part's columns; g[nfree] is spare.
@@ -105,40 +107,45 @@ static double plain_variance(const struct band_work *w, const struct cf_stretch 
 
 static void add_bands(void *context, size_t unit, const struct cf_stretch *at)
 {
-    const struct band_work *w = context;
+    struct band_work *w = context;
     const struct cf_set *set = &w->problem->set[w->problem->part[at->part].data];
     size_t nfree = w->problem->nfree;
-    double *room = malloc((2 * at->ncolumn + nfree + 1) * sizeof *room), *x = room;
-    double *column = x + at->ncolumn, *g = column + at->ncolumn;
+    double *x = malloc((2 * at->ncolumn + nfree + 1) * sizeof *x), *column, *g;
 
     (void) unit;
+    if (!x) {
+        w->lacking = true;
+        return;
+    }
+    column = x + at->ncolumn;
+    g = column + at->ncolumn;
     for (size_t i = 0; i < at->count; i++) {
         struct cf_observation *o = &w->problem->observation[at->first + i];
-        double y = at->y[i], half = (double) NAN, sigma;
+        double y = at->y[i], dof, half, sigma, variance;
         o->sigma = sigma_of(w->fit, w->problem, at->first + i, at->by_imposed[i]);
         cf_record_link(w->problem, at->first + i, y, at->by_imposed[i]);
         sigma = cf_observation_sigma(w->problem, at->first + i);
-        for (size_t j = 0; j < at->ncolumn && room; j++)
+        for (size_t j = 0; j < at->ncolumn; j++)
             x[j] = at->A[j * at->ld + i];
-        if (room) {
-            double variance = set->nlocal && w->part[at->part] != SIZE_MAX
-                                  ? variance_of(w, at, x, g, column)
-                                  : plain_variance(w, at, x);
-            half = cf_half_width_of(
-                &w->fit->optimum, dof_of(w, at, x, g),
-                variance + sigma * sigma +
-                    cf_shared_variance(&w->fit->optimum.problem, o->data, o->column));
-        }
+        variance = set->nlocal && w->part[at->part] != SIZE_MAX ? variance_of(w, at, x, g, column)
+                                                                : plain_variance(w, at, x);
+        dof = dof_of(w, at, x, g);
+        if (!(dof > 0))
+            w->lacking = true;
+        half =
+            cf_half_width_of(&w->fit->optimum, dof,
+                             variance + sigma * sigma +
+                                 cf_shared_variance(&w->fit->optimum.problem, o->data, o->column));
         w->out[at->first + i] = (struct cf_predicted){y, y - half, y + half};
     }
-    free(room);
+    free(x);
 }
 
 static int predict_problem(const struct cf_fit *fit, struct cf_problem *q,
                            struct cf_predicted out[], struct cf_error *err)
 {
     size_t *part = malloc((q->npart + 1) * sizeof *part);
-    struct band_work w = {fit, q, part, out};
+    struct band_work w = {.fit = fit, .problem = q, .part = part, .out = out};
     const struct cf_problem *own = &fit->optimum.problem;
     int status;
 
@@ -154,9 +161,11 @@ static int predict_problem(const struct cf_fit *fit, struct cf_problem *q,
                 part[p] = i;
     }
     status = cf_problem_visit(q, fit->optimum.theta, NULL, CF_WANT_SLOPES, add_bands, &w, err);
+    if (!status && w.lacking)
+        status = cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", q->nobservation);
     for (size_t i = 0; i < q->nobservation && !status; i++)
         if (isnan(out[i].low))
-            status = cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", q->nobservation);
+            status = cf_fail(err, CF_ESOLVE, "derivatives of %s are not finite", q->law->name);
     free(part);
     return status;
 }

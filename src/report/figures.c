@@ -1,7 +1,6 @@
 /* The table of figures, and how a row becomes an image. */
 
-#define _POSIX_C_SOURCE 200809L
-
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/text.h"
@@ -55,17 +54,18 @@ int cf_figure_words(const struct cf_figure *figure, const json_t *fit, char **wo
                     struct cf_error *err)
 {
     struct cf_chart chart;
-    size_t size;
+    struct cf_text_stream text;
     int status = cf_figure_chart(figure, fit, &chart, err);
-    FILE *out = status ? NULL : open_memstream(words, &size);
 
-    if (out)
-        cf_chart_words(&chart, out);
+    if (cf_text_begin(&text) && !status)
+        cf_chart_words(&chart, text.out);
     cf_chart_free(&chart);
-    if (out && cf_text_end(out, words))
-        return CF_OK;
-    *words = NULL;
-    return status ? status : cf_fail(err, CF_ENOMEM, "no memory for the words of a figure");
+    if (!cf_text_end(&text) && !status)
+        status = cf_fail(err, CF_ENOMEM, "no memory for the words of a figure");
+    if (status)
+        free(text.bytes);
+    *words = status ? NULL : text.bytes;
+    return status;
 }
 
 int cf_figure_render(const struct cf_figure *figure, const json_t *fit, const char *format,

@@ -73,8 +73,10 @@ static int explain(struct cf_process_result result, double within_s, FILE *messa
                        "gnuplot was ended after %g s without a figure: see whether \"gnuplot "
                        "--version\" answers at once, and try again when the machine is less busy",
                        within_s);
-    case CF_PROCESS_EXITED:
     case CF_PROCESS_SIGNALLED:
+        return cf_fail(err, CF_EDRAW, "gnuplot was ended by signal %d, as where memory is short",
+                       result.code);
+    case CF_PROCESS_EXITED:
         break;
     }
     return fail_with_message(messages, err);

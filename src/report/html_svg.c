@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L
 #include "report/html_svg.h"
 
 #include <math.h>
@@ -374,22 +373,22 @@ int cf_html_svg(const struct cf_html_svg *figure, const char *svg, size_t len, F
                 struct cf_error *err)
 {
     struct writer *w = calloc(1, sizeof *w);
-    char *text = NULL;
-    size_t size = 0;
+    struct cf_text_stream text;
     int status = CF_OK;
 
-    if (w && (w->out = open_memstream(&text, &size))) {
+    if (cf_text_begin(&text) && w) {
+        w->out = text.out;
         w->figure = figure;
         w->svg = svg;
         w->end = svg + len;
         w->marks = (struct cf_svg_marks){.out = w->out, .id = figure->id};
         status = put_all(w, err);
     }
-    if (!cf_text_end(w ? w->out : NULL, &text))
+    if (!cf_text_end(&text) || !w)
         status = cf_fail(err, CF_ENOMEM, "no memory for a figure");
     if (!status)
-        cf_svg_gather(text, out);
-    free(text);
+        cf_svg_gather(text.bytes, out);
+    free(text.bytes);
     free(w);
     return status;
 }

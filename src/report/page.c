@@ -1,6 +1,5 @@
 /* The page of a fit, from the verdict down to how it was made. */
 
-#define _POSIX_C_SOURCE 200809L
 #include "report/page.h"
 
 #include <stdlib.h>
@@ -86,29 +85,26 @@ static int write_first_screen(const json_t *fit, const char *prefix, const struc
 int cf_page_body(const json_t *fit, const char *prefix, bool draw, FILE *out, struct cf_error *err)
 {
     const struct cf_figure *first = main_figure(fit);
-    char *text[2] = {NULL, NULL};
-    size_t size[2] = {0, 0};
-    FILE *links = open_memstream(&text[0], &size[0]), *folded = open_memstream(&text[1], &size[1]);
-    int status = links && folded ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a page");
+    struct cf_text_stream links, folded;
+    bool begun = cf_text_begin(&links), whole;
+    int status = CF_OK;
 
-    if (!status)
-        status = cf_page_sections(fit, prefix, first, draw, links, folded, err);
-    /* closing is what makes the text whole, and may fail for want of memory */
-    if (!cf_text_end(links, &text[0]) && !status)
-        status = cf_fail(err, CF_ENOMEM, "no memory for a page");
-    if (!cf_text_end(folded, &text[1]) && !status)
+    if (cf_text_begin(&folded) && begun)
+        status = cf_page_sections(fit, prefix, first, draw, links.out, folded.out, err);
+    whole = cf_text_end(&links);
+    if ((!cf_text_end(&folded) || !whole) && !status)
         status = cf_fail(err, CF_ENOMEM, "no memory for a page");
     if (!status) {
         write_title(fit, out);
-        fprintf(out, "<nav aria-label=\"Contents\">\n<ul>\n%s</ul>\n</nav>\n", text[0]);
+        fprintf(out, "<nav aria-label=\"Contents\">\n<ul>\n%s</ul>\n</nav>\n", links.bytes);
         status = write_first_screen(fit, prefix, first, draw, out, err);
     }
     if (!status)
-        fputs(text[1], out);
+        fputs(folded.bytes, out);
     if (!status && draw)
         status = cf_live_rows(fit, prefix, out, err);
-    free(text[0]);
-    free(text[1]);
+    free(links.bytes);
+    free(folded.bytes);
     return status;
 }
 

@@ -1,8 +1,6 @@
 /* What a fit's page folds away, in its order: a section is a row of parts, each a text or a figure.
  */
 
-#define _POSIX_C_SOURCE 200809L
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -193,21 +191,19 @@ static int write_part(const struct place *to, const struct part *part, FILE *out
 /* Behind its title, where there is something. */
 static int append_part(const struct place *to, const struct part *part, FILE *out)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
-    int status = memory ? write_part(to, part, memory) : CF_OK;
+    struct cf_text_stream text;
+    int status = cf_text_begin(&text) ? write_part(to, part, text.out) : CF_OK;
 
-    if (!cf_text_end(memory, &text) && !status)
+    if (!cf_text_end(&text) && !status)
         status = cf_fail(to->err, CF_ENOMEM, "no memory for a page");
-    if (!status && size > 0) {
+    if (!status && text.size > 0) {
         fputs(part->screen ? "<div class=\"screen\">\n" : "", out);
         if (part->title)
             fprintf(out, "<h3>%s</h3>\n", part->title);
-        fwrite(text, 1, size, out);
+        fwrite(text.bytes, 1, text.size, out);
         fputs(part->screen ? "</div>\n" : "", out);
     }
-    free(text);
+    free(text.bytes);
     return status;
 }
 
@@ -235,27 +231,27 @@ static int append_others(const struct place *to, FILE *out)
 static int write_section(const struct place *to, const struct section *section, FILE *links,
                          FILE *out)
 {
-    char *text = NULL, id[80];
-    size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
+    char id[80];
+    struct cf_text_stream text;
+    bool begun = cf_text_begin(&text);
     int status = CF_OK;
 
-    for (size_t i = 0; memory && i < MOST_PARTS && !status; i++)
+    for (size_t i = 0; begun && i < MOST_PARTS && !status; i++)
         if (section->part[i].write || section->part[i].figure)
-            status = append_part(to, &section->part[i], memory);
-    if (memory && section->others && !status)
-        status = append_others(to, memory);
-    if (!cf_text_end(memory, &text) && !status)
+            status = append_part(to, &section->part[i], text.out);
+    if (begun && section->others && !status)
+        status = append_others(to, text.out);
+    if (!cf_text_end(&text) && !status)
         status = cf_fail(to->err, CF_ENOMEM, "no memory for a page");
-    if (!status && size > 0) {
+    if (!status && text.size > 0) {
         snprintf(id, sizeof id, "%s%s", to->prefix, section->id);
         fprintf(links, "<li><a href=\"#%s\">%s</a></li>\n", id, section->link);
         bool all_laws = json_object_get(to->fit, "tournament") != NULL;
         cf_fold_begin(id, section->title, section->print && !(section->one_law && all_laws), out);
-        fwrite(text, 1, size, out);
+        fwrite(text.bytes, 1, text.size, out);
         cf_fold_end(out);
     }
-    free(text);
+    free(text.bytes);
     return status;
 }
 

@@ -248,7 +248,7 @@ int cf_page_validate_write(const json_t *v, bool draw, FILE *out, struct cf_erro
     status = put_first(n ? figure : NULL, v, draw, out, err);
     if (!status && cf_validation_has_words(v)) {
         cf_fold_begin("why", "Why, and what to keep in mind", true, out);
-        cf_validation_words(v, out);
+        status = cf_validation_words(v, out, err);
         cf_fold_end(out);
     }
     if (n > 1)
@@ -285,7 +285,7 @@ static int widest(const json_t *tests, size_t n, const char *key, int least)
     return width;
 }
 
-void cf_summary_validate_write(const json_t *v, FILE *out)
+int cf_summary_validate_write(const json_t *v, FILE *out, struct cf_error *err)
 {
     const json_t *verdict = json_object_get(v, "verdict");
     const json_t *tests = json_object_get(v, "tests");
@@ -302,6 +302,8 @@ void cf_summary_validate_write(const json_t *v, FILE *out)
                     cf_view_text(verdict, "summary"));
     for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
         json_t *new = cf_validation_new(list[k], k > 0 ? list[0] : NULL);
+        if (!new)
+            return cf_fail(err, CF_ENOMEM, "no memory for the summary");
         cf_summary_list(out, mark[k], new, what[k]);
         json_decref(new);
     }
@@ -320,4 +322,5 @@ void cf_summary_validate_write(const json_t *v, FILE *out)
     }
     if (n < all)
         fprintf(out, "  and %zu more tests, of larger p, on the page and in its JSON\n", all - n);
+    return CF_OK;
 }

@@ -11,6 +11,6 @@
 
 /* As cf_page_write() does it. */
 int cf_page_validate_write(const json_t *validation, bool draw, FILE *out, struct cf_error *err);
-void cf_summary_validate_write(const json_t *validation, FILE *out);
+int cf_summary_validate_write(const json_t *validation, FILE *out, struct cf_error *err);
 
 #endif

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/decimal.h"
-#include "core/text.h"
 #include "core/wrap.h"
 #include "document/view.h"
 #include "report/listing.h"
@@ -17,13 +16,12 @@ __attribute__((__format__(printf, 3, 4))) static void say(FILE *out, bool first,
                                                           ...)
 {
     va_list args;
-    char *text;
 
+    fputs(first ? "\n  " : "  ", out);
     va_start(args, format);
-    text = cf_format_list(format, args);
+    vfprintf(out, format, args);
     va_end(args);
-    fprintf(out, "%s%s\n", first ? "\n  " : "  ", text ? text : "(no memory for this line)");
-    free(text);
+    fputc('\n', out);
 }
 
 void cf_summary_text(FILE *out, const char *mark, const char *text)

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L
 #include "report/svg.h"
 
 #include <stdio.h>
@@ -30,16 +29,14 @@ static bool find(const char *from, const char *open, const char *close, struct e
 static bool put_words(void (*words)(const struct cf_chart *chart, FILE *out),
                       const struct cf_chart *chart, FILE *out)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *plain = open_memstream(&text, &size);
+    struct cf_text_stream text;
 
-    if (plain)
-        words(chart, plain);
-    if (!cf_text_end(plain, &text))
+    if (cf_text_begin(&text))
+        words(chart, text.out);
+    if (!cf_text_end(&text))
         return false;
-    cf_html_text(out, text);
-    free(text);
+    cf_html_text(out, text.bytes);
+    free(text.bytes);
     return true;
 }
 
@@ -75,21 +72,17 @@ static bool put_all(const struct cf_chart *chart, const char *svg, const struct 
 int cf_svg_describe(const struct cf_chart *chart, char **svg, size_t *len, struct cf_error *err)
 {
     struct element title, desc;
-    char *text = NULL;
-    size_t size = 0;
+    struct cf_text_stream text;
 
     if (!find(*svg, "<title>", "</title>", &title) || !find(title.end, "<desc>", "</desc>", &desc))
         return cf_fail(err, CF_EDRAW, "gnuplot drew an SVG without title and description");
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return cf_fail(err, CF_ENOMEM, "no memory for a figure");
-    bool all = put_all(chart, *svg, &title, &desc, out);
-    if (!cf_text_end(out, &text) || !all) {
-        free(text);
+    bool all = cf_text_begin(&text) && put_all(chart, *svg, &title, &desc, text.out);
+    if (!cf_text_end(&text) || !all) {
+        free(text.bytes);
         return cf_fail(err, CF_ENOMEM, "no memory for a figure");
     }
     free(*svg);
-    *svg = text;
-    *len = size;
+    *svg = text.bytes;
+    *len = text.size;
     return CF_OK;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "document/json_value.h"
 #include "document/view.h"
 #include "report/html.h"
 #include "report/listing.h"
@@ -106,12 +107,10 @@ json_t *cf_validation_new(const json_t *list, const json_t *said)
 
     json_array_foreach(list, i, item)
     {
-        if (!has(said, json_string_value(item)) && json_array_append(new, item)) {
-            json_decref(new);
-            return json_incref((json_t *) list);
-        }
+        if (!has(said, json_string_value(item)))
+            cf_json_add(&new, json_incref(item));
     }
-    return new ? new : json_incref((json_t *) list);
+    return new;
 }
 
 bool cf_validation_has_words(const json_t *validation)
@@ -122,14 +121,17 @@ bool cf_validation_has_words(const json_t *validation)
            0;
 }
 
-void cf_validation_words(const json_t *validation, FILE *out)
+int cf_validation_words(const json_t *validation, FILE *out, struct cf_error *err)
 {
     const json_t *reasons = cf_view(validation, "verdict.reasons");
     json_t *counts = cf_validation_new(cf_view(validation, "verdict.counts"), reasons);
 
+    if (!counts)
+        return cf_fail(err, CF_ENOMEM, "no memory for a page");
     cf_section_list(validation, reasons, "Why", "reasons", out);
     cf_section_list(validation, cf_view(validation, "verdict.cautions"), "Cautions", "cautions",
                     out);
     cf_section_list(validation, counts, "Counted", "counts", out);
     json_decref(counts);
+    return CF_OK;
 }

@@ -14,11 +14,11 @@
 int cf_validation_numbers(const json_t *validation, FILE *out, struct cf_error *err);
 
 /* Reasons, cautions and what was counted, whole; is there any? */
-void cf_validation_words(const json_t *validation, FILE *out);
+int cf_validation_words(const json_t *validation, FILE *out, struct cf_error *err);
 bool cf_validation_has_words(const json_t *validation);
 
 /* The statements of a list that another one (NULL: none) does not have, for the caller to
- * json_decref(); the list itself where there is no memory. */
+ * json_decref(); NULL where there is no memory. */
 json_t *cf_validation_new(const json_t *list, const json_t *said);
 
 #endif

@@ -80,6 +80,18 @@ static void describe(int format, char text[], size_t size)
 
 /* ---- opening */
 
+/* libsndfile ends the process where it has no memory for the state of a FLAC. More than that of the
+ * largest blocks is asked for before, so that the want of it is an error. */
+enum { SPARE = 8 << 20 };
+
+static bool has_spare_memory(void)
+{
+    void *volatile spare = malloc(SPARE); /* volatile: compilers leave out what is only freed */
+
+    free(spare);
+    return spare != NULL;
+}
+
 static int check_channel(const char *path, size_t channels, size_t channel, struct cf_error *err)
 {
     if (channel == 0 && channels > 1)
@@ -113,6 +125,8 @@ static int open_file(struct cf_recording *r, const char *path, size_t channel, s
 
     if (status)
         return status;
+    if (!has_spare_memory())
+        return cf_fail(err, CF_ENOMEM, "%s: no memory to read it", path);
     r->file = sf_open(path, SFM_READ, &info);
     if (!r->file)
         return cf_fail(err, CF_EINPUT, "%s: no sound file (WAV, FLAC, OGG): %s", path,

@@ -184,9 +184,13 @@ static int read_all(struct search *s, struct cf_recording *recording, struct cf_
     size_t n;
     int status;
 
-    while (!(status = cf_recording_read(recording, block, &n, err)) && n > 0)
+    status = cf_recording_read(recording, block, &n, err);
+    while (!status && n > 0) {
         for (size_t i = 0; i < n && !status; i++)
             status = take(s, block[i], err);
+        if (!status)
+            status = cf_recording_read(recording, block, &n, err);
+    }
     if (!status && s->open)
         status = close_onset(s, err);
     return status;

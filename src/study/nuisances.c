@@ -120,33 +120,39 @@ static double spread(const struct cf_dataset *d, size_t channel)
 }
 
 /* Its unit and ranges; where a fit looks is what struct cf_nuisance says. */
-static struct cf_estimand number_of(const struct cf_yaml *at, const struct cf_dataset *d,
-                                    const struct cf_nuisance *nuisance)
+static int number_of(const struct cf_yaml *at, const struct cf_dataset *d,
+                     const struct cf_nuisance *nuisance, struct cf_estimand *number,
+                     struct cf_error *err)
 {
     const struct cf_channel_row *channel;
     double most;
 
     if (nuisance->kind == CF_NUISANCE_APPARATUS) {
-        const struct cf_param row = cf_apparatus_param(d, nuisance->index);
-        return cf_apparatus_number(&row);
+        struct cf_param row;
+        int status = cf_apparatus_param(d, nuisance->index, &row, err);
+        *number = cf_apparatus_number(&row);
+        return status;
     }
-    if (nuisance->kind == CF_NUISANCE_GAIN)
-        return (struct cf_estimand){.name = at->key,
-                                    .unit = "1",
-                                    .positive = true,
-                                    .upper = (double) INFINITY,
-                                    .fit_lower = 0.1,
-                                    .fit_upper = 10,
-                                    .whose = "the usual bound of a gain"};
+    if (nuisance->kind == CF_NUISANCE_GAIN) {
+        *number = (struct cf_estimand){.name = at->key,
+                                       .unit = "1",
+                                       .positive = true,
+                                       .upper = (double) INFINITY,
+                                       .fit_lower = 0.1,
+                                       .fit_upper = 10,
+                                       .whose = "the usual bound of a gain"};
+        return CF_OK;
+    }
     channel = &d->protocol->channel[nuisance->index];
     most = spread(d, nuisance->index);
-    return (struct cf_estimand){.name = at->key,
-                                .unit = channel->unit,
-                                .lower = (double) -INFINITY,
-                                .upper = (double) INFINITY,
-                                .fit_lower = -most,
-                                .fit_upper = most,
-                                .whose = "the spread of what was measured"};
+    *number = (struct cf_estimand){.name = at->key,
+                                   .unit = channel->unit,
+                                   .lower = (double) -INFINITY,
+                                   .upper = (double) INFINITY,
+                                   .fit_lower = -most,
+                                   .fit_upper = most,
+                                   .whose = "the spread of what was measured"};
+    return CF_OK;
 }
 
 /* A value under `apparatus` is where the search starts, unless the nuisance says. */
@@ -174,10 +180,12 @@ static int read_nuisance(const struct cf_yaml *at, const struct cf_source *sourc
                          const struct cf_dataset *d, struct cf_nuisance *out, struct cf_error *err)
 {
     const struct cf_yaml *prior, *value, *sigma;
-    struct cf_estimand number = number_of(at, d, out);
+    struct cf_estimand number;
     struct cf_search search;
     int status = cf_schema_check(at, &cf_study_nuisance_schema, err);
 
+    if (status == CF_OK)
+        status = number_of(at, d, out, &number, err);
     if (status == CF_OK)
         status = cf_estimand_search(&number, at, &search, err);
     if (status)
@@ -235,8 +243,11 @@ static int add_unknown(struct cf_study *study, const struct cf_source *source,
         const char *name = protocol->apparatus[j].name;
         struct cf_nuisance *grown;
         double sd;
-        if (!protocol->is_unknown(d, j, &sd) || is_said(source, "apparatus", name) ||
-            is_said(source, "nuisance", name))
+        bool unknown;
+        int status = protocol->is_unknown(d, j, &unknown, &sd, err);
+        if (status)
+            return status;
+        if (!unknown || is_said(source, "apparatus", name) || is_said(source, "nuisance", name))
             continue;
         grown = realloc(spec->nuisance, (spec->nnuisance + 1) * sizeof *grown);
         if (!grown)
