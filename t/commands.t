@@ -61,6 +61,17 @@ refused(2, 'contactfit models: unknown option --unit: did you mean --units?', 'm
 refused(2, 'contactfit models: unknown option --foo: see contactfit models --help',
         'models', '--foo=3');
 refused(2, 'contactfit models: unknown option -units: did you mean --units?', 'models', '-units');
+refused(2, 'contactfit models: "a?b": byte 2 is a control character (line break, tab, ...): rename the file, or leave the character out',
+        'models', "a\nb");
+refused(2, 'contactfit check: "study?.yaml": byte 6 is a control character (line break, tab, ...): rename the file, or leave the character out',
+        'check', "study\x1b.yaml");
+{
+    # a pipe as a study and as a table, as <(...) of a shell
+    my $dir = tempdir(CLEANUP => 1);
+    my $way = 'a pipe, a terminal or a device: files are read more than once: write it into a file, and name that';
+    system('mkfifo', "$dir/fifo") == 0 or die "mkfifo: $?\n";
+    refused(1, "contactfit $_->[0]: $dir/fifo: $way", @$_) for ['check', "$dir/fifo"], ['init', 'impact', "$dir/fifo"];
+}
 refused(2, 'contactfit models: --units takes no value: "3"', 'models', '--units=3');
 refused(2, 'contactfit models: --units stands alone, without --json', qw(models --units --json));
 refused(2, 'contactfit models: unknown law lee-wong: did you mean lee-wang?', qw(models lee-wong));

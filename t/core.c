@@ -24,6 +24,7 @@
 #include "core/random.h"
 #include "core/status.h"
 #include "core/text.h"
+#include "lib/scratch.h"
 #include "tap.h"
 
 #define COUNT(table) (sizeof table / sizeof table[0])
@@ -311,7 +312,10 @@ static void try_read(void)
     is_str(err.text, ".: is a folder, not a file", "a folder");
     mkfifo("pipe", 0600);
     cf_file_read("pipe", 20, &text, &len, NULL, &err);
-    is_str(err.text, "pipe: is not a regular file", "a named pipe is not waited for");
+    is_str(err.text,
+           "pipe: a pipe, a terminal or a device: files are read more than once: write it into a "
+           "file, and name that",
+           "a named pipe is not waited for");
 
     /* a hole of 100 MB: refused before a byte is read */
     put("big.txt", "x", 1);
@@ -495,6 +499,10 @@ static void limits(void)
     is_str(err.text, "radius = 1001000000 m: must be in [1e-12, 1e+09]", "and says the range");
     ok(cf_limits_check("mass", "kg", (double) NAN, &err) == CF_ERANGE, "nor is what is none");
     ok(!cf_limits_check("stiffness", "N/m", 1e300, &err), "other units have none");
+    ok(!cf_limits_check_spin(-9.9e5, 0.01, &err) && !cf_limits_check_spin(1e20, 0, &err) &&
+           !cf_limits_check_spin(1e20, (double) INFINITY, &err),
+       "9.9 km/s hold, and where nothing has an extent all do");
+    ok(cf_limits_check_spin(-1.1e6, 0.01, &err) == CF_ERANGE, "11 km/s do not");
 }
 
 /* What is wrong in several things is told in one go, and counted where it is too much. */
@@ -529,7 +537,7 @@ TEST(core)
 {
     char folder[] = "tmp/core-XXXXXX";
 
-    plan(10 + 6 + 10 + 6 + 16 + 8 + 8 + 15 + 2 + 18 + 7 + 5 + 3);
+    plan(12 + 6 + 10 + 6 + 16 + 8 + 8 + 15 + 2 + 18 + 7 + 5 + 3);
     try_chi_square();
     try_gather();
     limits();
@@ -539,7 +547,7 @@ TEST(core)
     try_lists();
     try_growing_text();
     try_random();
-    mkdir("tmp", 0777);
+    scratch_make_tmp();
     if (!mkdtemp(folder) || chdir(folder) != 0)
         return 1;
     try_read();

@@ -8,6 +8,7 @@
 
 #include "law/friction.h"
 #include "lib/columns.h"
+#include "lib/scratch.h"
 #include "ode/ode.h"
 #include "tap.h"
 
@@ -246,10 +247,8 @@ static void test_absent(void)
 /* 400 places a second of a swing that grows and shrinks, along a direction of the plane. */
 static void write_swing(void)
 {
-    FILE *file = fopen("tmp/iwan_swing.csv", "w");
+    FILE *file = scratch_create("tmp/iwan_swing.csv");
 
-    if (!file)
-        return;
     fprintf(file, "time_s,x_m,y_m\n");
     for (int i = 0; i <= 400; i++) {
         double t = i / 400.0, x = 50e-6 * (1 - cos(6 * t)) * sin(25 * t) + 7e-6 * sin(61 * t);

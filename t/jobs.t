@@ -38,6 +38,23 @@ ok($made{1} eq $made{2} && $made{1} eq $made{5}, 'one, two and five threads writ
     ok(slurp("$dir/$name.html") eq slurp("$dir/1/$name.html"), 'and makes the same page');
 }
 
+# No setting of the surroundings speaks in between, and where no further thread can be started, one
+# does the work: a thread's stack of 64 MB has no room in 60 MB.
+{
+    local $ENV{OMP_NUM_THREADS} = 'nonsense';
+    my ($status, undef, $err) = contactfit('fit', $croquet, '-q', '-o', "$dir/5", @much, '--jobs', 5);
+    is("$status $err", '3 ', 'OMP_NUM_THREADS says nothing');
+    my $alone = "$dir/no-threads.sh";
+    spew($alone, "ulimit -s 65536; ulimit -v 60000; exec '$program' \"\$\@\"\n");
+    chmod 0755, $alone;
+    unlink "$dir/5/$name.json";
+    ($status, undef, $err) = contactfit({program => '/bin/sh'}, $alone, 'fit', $croquet, '-q', '-o', "$dir/5", '--bootstrap', 200, '--jobs', 5);
+    is($status, 3, 'a fit without threads') or diag($err);
+    contactfit('fit', $croquet, '-q', '-o', "$dir/1", '--bootstrap', 200);
+    is(slurp("$dir/5/$name.json"), slurp("$dir/1/$name.json"), 'is that with them');
+    contactfit('fit', $croquet, '-q', '-o', "$dir/1", @much);
+}
+
 # records over time, too: what is integrated in one run, and pulses, impact by impact
 for my $record ('synthetic_tap', 'synthetic_force_pulses') {
     my @bytes;

@@ -236,6 +236,8 @@ my @refused = (
         'tangential_restitution at angle 0: nothing moves along the plane before the impact: leave it out, or give rebound_angle or rebound_spin'],
     ['without a speed', "${head}data:\n  - {name: d, protocol: oblique, sigma: {tangential_restitution: 0.01}, rows: [{angle: 30 deg, tangential_restitution: 0.7}]}\n",
         'no speed: give a column speed, or apparatus: {speed: 3.9 m/s}'],
+    ['a spin that bursts the ball', "${head}data:\n  - {name: d, protocol: oblique, apparatus: {speed: 3 m/s, spin: 1e7 rad/s}, sigma: {restitution: 0.01}, rows: [{angle: 30 deg, restitution: 0.8}]}\n",
+        'must be at most 10000 m/s, beyond which no solid holds together: is the spin in another unit (rpm, deg/s)?'],
     ['e above 1', "${head}data:\n  - {name: d, protocol: oblique, apparatus: {speed: 3 m/s}, sigma: {restitution: 0.01}, rows: [{angle: 30 deg, restitution: 1.2}]}\n",
         'restitution 1.2: must be at most 1 + 3 sigma; an impact gives back no more than it got'],
     ['a rebound into the plane', "${head}data:\n  - {name: d, protocol: oblique, apparatus: {speed: 3 m/s}, sigma: {rebound_angle: 1 deg}, rows: [{angle: 30 deg, rebound_angle: 100 deg}]}\n",

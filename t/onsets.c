@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 
 #include "lib/ball_sound.h"
+#include "lib/scratch.h"
 #include "sound/envelope.h"
 #include "sound/filter.h"
 #include "sound/missed.h"
@@ -472,6 +473,7 @@ static void hour(void)
 TEST(onsets)
 {
     plan(85);
+    scratch_make_tmp();
     at_40_dB();
     at_24_dB();
     slow_rise();

@@ -155,6 +155,23 @@ spew("$dir/nan.wav", pack('a4 V a4 a4 V v v V V v v a4 V f<*', 'RIFF', 36 + 16, 
                           48000, 192000, 4, 32, 'data', 16, 0, 0.5, 'nan', 0));
 refused(1, "$dir/nan.wav: sample 3, at 4.16667e-05 s, is NaN: no finite number", "$dir/nan.wav");
 
+# samples so great that their squares are none
+spew("$dir/great.wav", pack('a4 V a4 a4 V v v V V v v a4 V d<*', 'RIFF', 36 + 8 * @$one, 'WAVE', 'fmt ', 16, 3, 1,
+                            48000, 384000, 8, 64, 'data', 8 * @$one, map { 3e150 * $_ } @$one));
+like((contactfit('onsets', "$dir/great.wav"))[2],
+    qr{^contactfit onsets: \Q$dir\E/great\.wav: sample 1, at 0 s, is -?\S+e\+15\d: must be in \[-1e\+10, 1e\+10\], in parts of full scale: divide all samples by the greatest of them\n\z},
+    'samples beyond all scales are refused');
+{
+    # those of whole numbers that were not divided by their full scale are not
+    spew("$dir/whole.wav", pack('a4 V a4 a4 V v v V V v v a4 V d<*', 'RIFF', 36 + 8 * @$one, 'WAVE', 'fmt ', 16, 3, 1,
+                                48000, 384000, 8, 64, 'data', 8 * @$one, map { 65536 * $_ } @$one));
+    my ($status, $out) = contactfit('onsets', "$dir/whole.wav");
+    like("$status $out", qr/^0 .*^  onsets      4, /ms, 'whole numbers of 32 bits: the same onsets');
+    my ($noise) = $out =~ /noise (\S+) \(/;
+    cmp_ok($noise, '>', 1e5, 'and their noise is theirs');
+    unlike($out, qr/\b(?:inf|nan)\b/i, 'all are numbers');
+}
+
 # noise that is crossed by chance is told
 like((contactfit('onsets', wav('8k.wav', 8000, 1, clicks(8000, 10, @times))))[2],
      qr/8k\.wav: noise alone crosses the threshold about \S+ times: lift high_pass: 500 Hz /, '8 kHz');

@@ -1,7 +1,10 @@
 /* Tasks on threads: every one runs once, the lowest failure is reported, results are the same
  * bits. */
 
+#define _GNU_SOURCE /* pthread_setattr_default_np() */
+
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,11 +110,42 @@ static void try_nothing(void)
     ok(cf_workers_count(&none) == 1 && cf_workers_count(NULL) == 1, "0 jobs and none are one");
 }
 
+/* Threads whose stacks are larger than any address space cannot be started. */
+static void try_without_threads(void)
+{
+    static struct work work;
+    struct heard heard = {.in_order = true};
+    struct cf_workers workers = {.jobs = 6, .progress = listen, .listener = &heard};
+    struct cf_error err = {""};
+    pthread_attr_t usual, huge;
+    pthread_t thread;
+    bool once = true;
+
+    pthread_getattr_default_np(&usual);
+    pthread_attr_init(&huge);
+    pthread_attr_setstacksize(&huge, (size_t) 1 << 60);
+    pthread_setattr_default_np(&huge);
+    ok(pthread_create(&thread, NULL, NULL, NULL) != 0, "no thread can be started");
+    work = (struct work){.jobs = 6, .first_bad = NTASK, .second_bad = NTASK};
+    ok(!cf_parallel(&workers, "draws", NTASK, draw, &work, &err), "6 jobs run all the same");
+    pthread_setattr_default_np(&usual);
+    for (size_t i = 0; i < NTASK; i++)
+        once = once && work.runs[i] == 1;
+    ok(once && heard.calls == NTASK && heard.in_order, "each task once, reported in order");
+}
+
+static void try_processors(void)
+{
+    ok(cf_processors() >= 1 && cf_processors() < 1 << 20, "%zu processors", cf_processors());
+}
+
 TEST(parallel)
 {
-    plan(1 + 4 * 5 + 4 * 3 + 2);
+    plan(1 + 4 * 5 + 4 * 3 + 2 + 3 + 1);
     try_same_bits();
     try_failures();
     try_nothing();
+    try_without_threads();
+    try_processors();
     return done();
 }

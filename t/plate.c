@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/scratch.h"
 #include "lib/stage.h"
 #include "tap.h"
 
@@ -251,10 +252,8 @@ enum { TRACE_ROWS = 2400 }; /* 6 s of them */
 static void write_plate(const double a[])
 {
     double w = 2 * M_PI * a[CF_PLATE_RIPPLE_RATE];
-    FILE *file = fopen("tmp/plate_ripple.csv", "w");
+    FILE *file = scratch_create("tmp/plate_ripple.csv");
 
-    if (!file)
-        return;
     fprintf(file, "t,x\n");
     for (int i = 0; i < TRACE_ROWS; i++) {
         double t = 2.5e-3 * i;

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "export/run.h"
+#include "lib/scratch.h"
 #include "report/gnuplot_parts.h"
 #include "tap.h"
 
@@ -252,7 +253,7 @@ static void hanging_gnuplot(void)
     char *bytes = NULL;
     size_t len;
 
-    mkdir("tmp", 0777);
+    scratch_make_tmp();
     if (!mkdtemp(folder))
         abort();
     snprintf(path, sizeof path, "%s/gnuplot", folder);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "lib/scratch.h"
 #include "lib/stage.h"
 #include "tap.h"
 
@@ -14,10 +15,8 @@ enum { MOST = 5000 };
 /* 500 places a second of swing (1 - cos w t), along a direction. */
 static void write_trace(double swing_m, double angle)
 {
-    FILE *file = fopen("tmp/swung.csv", "w");
+    FILE *file = scratch_create("tmp/swung.csv");
 
-    if (!file)
-        return;
     fprintf(file, "time_s,x_m,y_m\n");
     for (int i = 0; i <= 500; i++) {
         double t = i / 500.0, x = swing_m * (1 - cos(W * t));

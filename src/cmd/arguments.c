@@ -7,13 +7,10 @@
 #include "cmd/along_options.h"
 #include "core/limits.h"
 #include "core/nearest.h"
+#include "core/parallel.h"
 #include "core/text.h"
 #include "core/units.h"
 #include "core/wrap.h"
-
-#ifdef _OPENMP
-#    include <omp.h>
-#endif
 
 /* Every command has these. */
 static const struct cf_option common[] = {
@@ -212,12 +209,30 @@ static int protect_operands(struct cf_arguments *args, struct cf_error *err)
     return status;
 }
 
+/* A line break in a file's name would break messages, pages and exports that name it. */
+static int check_characters(int argc, char *argv[], struct cf_error *err)
+{
+    char shown[CF_SHOWN];
+
+    for (int i = 2; i < argc; i++)
+        for (const unsigned char *c = (const unsigned char *) argv[i]; *c; c++)
+            if (*c < ' ' || *c == 0x7f)
+                return cf_fail(err, CF_EUSAGE,
+                               "\"%s\": byte %zu is a control character (line break, tab, ...): "
+                               "rename the file, or leave the character out",
+                               cf_show(argv[i], shown),
+                               (size_t) (c - (const unsigned char *) argv[i]) + 1);
+    return CF_OK;
+}
+
 int cf_arguments_parse(const struct cf_command *command, const struct cf_registry *registry,
                        int argc, char *argv[], struct cf_arguments *args, struct cf_error *err)
 {
     bool operands_only = false;
     int begun = begin(command, registry, args, err);
 
+    if (!begun)
+        begun = check_characters(argc, argv, err);
     if (begun)
         return begun;
     args->argc = argc;
@@ -293,12 +308,10 @@ int cf_argument_quantity(const struct cf_arguments *args, const char *name, cons
 
 int cf_argument_jobs(const struct cf_arguments *args, size_t *jobs, struct cf_error *err)
 {
-    unsigned long long value, otherwise = 1;
-    int status;
-#ifdef _OPENMP
-    otherwise = (unsigned long long) omp_get_num_procs();
-#endif
-    status = cf_argument_count(args, "jobs", 1, most_jobs, otherwise, &value, err);
+    unsigned long long value, processors = cf_processors();
+    int status = cf_argument_count(args, "jobs", 1, most_jobs,
+                                   processors < most_jobs ? processors : most_jobs, &value, err);
+
     *jobs = (size_t) value;
     return status;
 }

@@ -40,7 +40,10 @@ int cf_file_begin(const char *path, int *file, size_t *size, struct cf_error *er
     else if (state.kind == CF_FILE_FOLDER)
         status = cf_fail(err, CF_EIO, "%s: is a folder, not a file", path);
     else if (state.kind != CF_FILE_REGULAR)
-        status = cf_fail(err, CF_EIO, "%s: is not a regular file", path);
+        status = cf_fail(err, CF_EIO,
+                         "%s: a pipe, a terminal or a device: files are read more than once: "
+                         "write it into a file, and name that",
+                         path);
     if (!status) {
         *size = (size_t) state.size;
         return CF_OK;

@@ -1,5 +1,6 @@
 #include "core/limits.h"
 
+#include <math.h>
 #include <string.h>
 
 static const struct {
@@ -19,4 +20,19 @@ int cf_limits_check(const char *name, const char *unit, double value, struct cf_
             return cf_fail(err, CF_ERANGE, "%s = %.15g %s: must be in [%g, %g]", name, value, unit,
                            rows[i].lower, rows[i].upper);
     return CF_OK;
+}
+
+int cf_limits_check_spin(double spin_rad_s, double radius_m, struct cf_error *err)
+{
+    const double most_m_s = 1e4; /* the root of strength over density */
+    double speed_m_s = fabs(spin_rad_s) * radius_m;
+
+    if (!(speed_m_s > most_m_s && isfinite(radius_m)))
+        return CF_OK;
+    return cf_fail(
+        err, CF_ERANGE,
+        "spin: %.3g rad/s moves it at %.3g m/s, %.3g m from the axis: must be at most "
+        "%g m/s, beyond which no solid holds together: is the spin in another unit (rpm, "
+        "deg/s)?",
+        fabs(spin_rad_s), speed_m_s, radius_m, most_m_s);
 }

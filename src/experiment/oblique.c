@@ -14,6 +14,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "core/limits.h"
 #include "experiment/oblique_channels.h"
 #include "experiment/rows.h"
 
@@ -157,6 +158,12 @@ static int check_row(const struct cf_dataset *d, size_t row, char note[], size_t
     if (!(cf_oblique_speed(d, row, d->apparatus) > 0))
         return cf_fail(err, CF_EINPUT,
                        "no speed: give a column speed, or apparatus: {speed: 3.9 m/s}");
+    status = cf_limits_check_spin(cf_oblique_spin(d, row, d->apparatus), d->pair.radius_m, err);
+    if (!status && cf_dataset_has(d, row, CF_OBLIQUE_REBOUND_SPIN))
+        status = cf_limits_check_spin(cf_dataset_value(d, row, CF_OBLIQUE_REBOUND_SPIN),
+                                      d->pair.radius_m, err);
+    if (status)
+        return status;
     if (angle == 0 && cf_dataset_has(d, row, CF_OBLIQUE_TANGENTIAL))
         return cf_fail(err, CF_EINPUT,
                        "tangential_restitution at angle 0: nothing moves along the plane before "

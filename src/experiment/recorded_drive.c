@@ -18,22 +18,14 @@ struct cf_recorded_drive *cf_recorded_drive_make(size_t npiece)
 
 struct cf_recorded_drive *cf_recorded_drive_share(struct cf_recorded_drive *drive)
 {
-    if (drive) {
-#pragma omp atomic
+    if (drive)
         drive->shared++;
-    }
     return drive;
 }
 
 void cf_recorded_drive_release(struct cf_recorded_drive *drive)
 {
-    size_t held = 0;
-
-    if (!drive)
-        return;
-#pragma omp atomic capture
-    held = drive->shared--;
-    if (held)
+    if (!drive || drive->shared--)
         return;
     for (size_t i = 0; i < drive->npiece; i++) {
         cf_smoothing_free(drive->piece[i].driven);

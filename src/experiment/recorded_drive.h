@@ -28,7 +28,7 @@ struct cf_drive_piece {
 struct cf_recorded_drive {
     size_t npiece;
     struct cf_drive_piece *piece; /* by time */
-    size_t shared;                /* how many data sets hold it beside the first */
+    _Atomic size_t shared;        /* how many data sets hold it beside the first */
 };
 
 /* With room for so many pieces, which the caller fills; NULL: no memory. */

@@ -186,6 +186,9 @@ static int build_entry(struct reader *r, const yaml_event_t *event, int depth, s
         status = refuse(r, "a merge key (<<): write the keys out, no merge keys are read");
     else if (!*key)
         status = refuse(r, "an empty key");
+    else if (strchr(key, '\n'))
+        status =
+            refuse(r, "a key with a line break: keys, names of bodies among them, are one line");
     const struct cf_yaml *twin = status ? NULL : cf_yaml_get(map, key);
     if (twin)
         status = cf_fail(r->err, CF_EINPUT,

@@ -224,17 +224,23 @@ static int enter(struct cf_fit *fit, const struct cf_law *law, struct cf_rival *
                  struct cf_error *err)
 {
     const struct cf_problem *own = &fit->optimum.problem;
+    struct cf_workers alone = {.jobs = 1}; /* rivals run side by side, not their evaluations */
     struct cf_problem q;
     struct cf_solution *solution = NULL;
     size_t count = fit->optimum.nstart;
     int status = cf_problem_init(&q, own->spec, law, own->curves, CF_ROW_FIT, CF_SCOPE_COMMON, err);
     bool fitted = !status && is_fitted(own, &q);
 
-    q.workers = own->workers;
+    if (own->workers) {
+        alone.cancelled = own->workers->cancelled;
+        alone.listener = own->workers->listener;
+    }
     if (fitted) {
         cf_problem_free(&q);
         status = cf_problem_copy(&q, own, err);
-    } else if (!status) {
+    }
+    q.workers = &alone;
+    if (!status && !fitted) {
         status = fit_law(fit, &q, &solution, &count, err);
     }
     if (!status)

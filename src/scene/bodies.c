@@ -2,10 +2,12 @@
 
 #define _POSIX_C_SOURCE 200809L
 
+#include <gsl/gsl_math.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/limits.h"
 #include "core/text.h"
 #include "scene/keys.h"
 #include "scene/parts.h"
@@ -121,6 +123,31 @@ static int read_start(const struct cf_yaml *node, struct cf_rigid *body, struct 
     return status == CF_OK && attitude ? cf_scene_attitude(attitude, body->attitude, err) : status;
 }
 
+/* How far from its axis a body reaches for certain: by its balls, or by its radius of gyration. */
+static double reach(const struct cf_rigid *body)
+{
+    double most_m = 0;
+
+    for (size_t i = 0; i < body->nball; i++)
+        most_m = fmax(most_m, fabs(body->ball[i].radius_m));
+    for (int k = 0; k < 3; k++)
+        if (body->drive == CF_DRIVE_FREE && isfinite(body->inertia_kg_m2[k]))
+            most_m = fmax(most_m, sqrt(body->inertia_kg_m2[k] / body->mass_kg));
+    return most_m;
+}
+
+static int check_spin(const struct cf_yaml *node, const struct cf_rigid *body, struct cf_error *err)
+{
+    const struct cf_yaml *moving = cf_yaml_get(node, "moving");
+    const struct cf_yaml *spin = cf_yaml_get(moving ? moving : node, "spin");
+    const double *w = body->spin_rad_s;
+    struct cf_error why = {""};
+
+    if (!spin || !cf_limits_check_spin(gsl_hypot3(w[0], w[1], w[2]), reach(body), &why))
+        return CF_OK;
+    return cf_yaml_fail(spin, err, "body %s: %s", body->name, why.text);
+}
+
 static int check_keys(const struct cf_yaml *node, struct cf_error *err)
 {
     const char *known[CF_SCENE_SHAPE_KEYS + CF_SCENE_OTHER_KEYS];
@@ -157,7 +184,9 @@ static int read_body(struct cf_scene_reader *r, const struct cf_yaml *node, stru
         status = read_mass(node, body, err);
     if (status == CF_OK)
         status = read_inertia(node, &shape, body, err);
-    return status == CF_OK ? read_start(node, body, err) : status;
+    if (status == CF_OK)
+        status = read_start(node, body, err);
+    return status == CF_OK ? check_spin(node, body, err) : status;
 }
 
 int cf_scene_bodies(struct cf_scene_reader *r, const struct cf_yaml *root, struct cf_error *err)

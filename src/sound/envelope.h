@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/status.h"
+#include "sound/recording.h"
 
 /* The squares of the last `nnow + nbefore` samples. */
 struct cf_envelope {
@@ -33,9 +33,13 @@ bool cf_envelope_full(const struct cf_envelope *envelope);
 double cf_envelope_now(const struct cf_envelope *envelope);
 double cf_envelope_before(const struct cf_envelope *envelope);
 
-/* Levels counted in classes of 0.01 dB from -240 dB to 40 dB of full scale: their median is off by
- * at most 0.06 % of itself. */
-enum { CF_LEVEL_PER_dB = 100, CF_LEVEL_LOWEST_dB = -240, CF_LEVEL_HIGHEST_dB = 40 };
+/* Levels counted in classes of 0.01 dB from -240 dB of full scale to what samples may be: their
+ * median is off by at most 0.06 % of itself. */
+enum {
+    CF_LEVEL_PER_dB = 100,
+    CF_LEVEL_LOWEST_dB = -240,
+    CF_LEVEL_HIGHEST_dB = CF_RECORDING_MOST_dB
+};
 enum { CF_LEVEL_CLASSES = (CF_LEVEL_HIGHEST_dB - CF_LEVEL_LOWEST_dB) * CF_LEVEL_PER_dB };
 struct cf_levels {
     uint64_t n, none; /* `none`: below the lowest class, which is as good as nothing */

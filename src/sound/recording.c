@@ -209,6 +209,7 @@ const struct cf_recording_info *cf_recording_info(const struct cf_recording *r)
 int cf_recording_read(struct cf_recording *r, double sample[CF_RECORDING_BLOCK], size_t *n,
                       struct cf_error *err)
 {
+    const double most = pow(10, CF_RECORDING_MOST_dB / 20);
     sf_count_t frames = sf_readf_double(r->file, r->block, CF_RECORDING_BLOCK);
     size_t stride = r->info.channels, first = r->info.channel - 1;
 
@@ -223,6 +224,12 @@ int cf_recording_read(struct cf_recording *r, double sample[CF_RECORDING_BLOCK],
             return cf_fail(err, CF_EINPUT, "%s: sample %llu, at %.6g s, is %s: no finite number",
                            r->path, r->read + i + 1, (double) (r->read + i) / r->info.rate_Hz,
                            isnan(sample[i]) ? "NaN" : "infinite");
+        if (fabs(sample[i]) > most)
+            return cf_fail(err, CF_EINPUT,
+                           "%s: sample %llu, at %.6g s, is %g: must be in [-%g, %g], in parts of "
+                           "full scale: divide all samples by the greatest of them",
+                           r->path, r->read + i + 1, (double) (r->read + i) / r->info.rate_Hz,
+                           sample[i], most, most);
     }
     *n = (size_t) frames;
     r->read += *n;

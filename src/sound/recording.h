@@ -35,8 +35,12 @@ const struct cf_recording_info *cf_recording_info(const struct cf_recording *rec
 
 enum { CF_RECORDING_BLOCK = 4096 };
 
+/* What samples may be in floating point, in dB of full scale: 1e10 of it. Whole numbers of 32 bits
+ * that were not divided by their full scale lie below. */
+enum { CF_RECORDING_MOST_dB = 200 };
+
 /* The next samples of the channel, at most a block; *n is 0 at the end. CF_EINPUT: one that is no
- * finite number, or that cannot be decoded. */
+ * finite number, or beyond what samples may be, or that cannot be decoded. */
 int cf_recording_read(struct cf_recording *recording, double sample[CF_RECORDING_BLOCK], size_t *n,
                       struct cf_error *err);
 

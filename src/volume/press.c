@@ -103,22 +103,14 @@ double cf_press_extent(const struct cf_press *press)
 
 struct cf_press *cf_press_share(struct cf_press *press)
 {
-    if (press) {
-#pragma omp atomic
+    if (press)
         press->shared++;
-    }
     return press;
 }
 
 void cf_press_release(struct cf_press *press)
 {
-    size_t held = 0;
-
-    if (!press)
-        return;
-#pragma omp atomic capture
-    held = press->shared--;
-    if (held)
+    if (!press || press->shared--)
         return;
     free(press->piece);
     free(press);

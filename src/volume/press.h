@@ -24,7 +24,7 @@ struct cf_press {
     size_t nvolume; /* volumes that were found */
     size_t npiece;
     struct cf_press_piece *piece; /* from 0 to the length of the body along the press */
-    size_t shared;                /* how many hold it beside the first */
+    _Atomic size_t shared;        /* how many hold it beside the first */
 };
 
 /* A table of the pieces of a document. CF_ERANGE where they are none: not one after the other from

@@ -84,7 +84,7 @@ my %command = (
     plot => [['plot', "$small.json", '--figure', 'residuals', '--format', 'svg,pdf', '-o', '.'], 1],
     scene => [['plot', "$srcdir/scenes/presliding_recorded.yaml", '-o', '.'], 1],
     figure => [['plot', "$srcdir/figures/g07_fig3_3.yaml", '-o', '.'], 1],
-    export => [['export', "$small.json", '--to', 'drake-sdf', '--force', '-o', 'ball.sdf']],
+    export => [['export', "$small.json", '--to', 'drake-sdf', '--untrusted', '-o', 'ball.sdf']],
     models => [['models', '--json']],
     restitution => [['restitution', 'azad-featherstone', '-p', 'k=1e8', '-p', 'lambda=1e7',
         '--mass', '0.1', '--speed', '1,2,3', '--json']],

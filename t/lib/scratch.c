@@ -2,14 +2,32 @@
 
 #include "scratch.h"
 
-#include <stdio.h>
+#include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void bail_out(const char *path)
 {
     printf("Bail out! cannot write %s\n", path);
     exit(99);
+}
+
+void scratch_make_tmp(void)
+{
+    if (mkdir("tmp", 0777) != 0 && errno != EEXIST)
+        bail_out("tmp");
+}
+
+FILE *scratch_create(const char *path)
+{
+    FILE *file;
+
+    scratch_make_tmp();
+    file = fopen(path, "w");
+    if (!file)
+        bail_out(path);
+    return file;
 }
 
 void scratch_open(struct scratch *scratch, const char *name)

@@ -3,6 +3,15 @@
 #ifndef SCRATCH_H
 #define SCRATCH_H
 
+#include <stdio.h>
+
+/* Make ./tmp, where tests leave what the next run writes over; ends the test where it cannot. */
+void scratch_make_tmp(void);
+
+/* Open a file of ./tmp for writing, which is made where it is missing; ends the test where it
+ * cannot. */
+FILE *scratch_create(const char *path);
+
 struct scratch {
     char folder[40];
     char file[80], table[80]; /* paths of the two, which the test writes */

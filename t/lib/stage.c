@@ -1,4 +1,5 @@
 #include "stage.h"
+#include "scratch.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -92,12 +93,10 @@ void stage_write(struct stage *stage, const char *name, const char *text, ...)
     va_start(args, text);
     vsnprintf(scene, sizeof scene, text, args);
     va_end(args);
-    file = fopen(path, "w");
-    if (file) {
-        fprintf(file, "contactfit: scene/1\n%s%s",
-                strncmp(scene, "gravity", 7) == 0 ? "" : "gravity: 9.81 m/s^2\n", scene);
-        fclose(file);
-    }
+    file = scratch_create(path);
+    fprintf(file, "contactfit: scene/1\n%s%s",
+            strncmp(scene, "gravity", 7) == 0 ? "" : "gravity: 9.81 m/s^2\n", scene);
+    fclose(file);
     read_scene(stage, path, NULL);
 }
 
