@@ -134,6 +134,7 @@ none('values are put into JSON by document/json_value.c only',
 # The seams to the operating system: files in one place, processes in another.
 my %seam = ('src/core/file_system.c' => 1, 'src/core/process.c' => 1);
 my %excused = (
+    'src/core/parallel.c' => 'unistd.h', # sysconf(): how many processors are there?
     'src/cmd/main.c' => 'signal.h',      # standard C: signals that would end the program
     'src/cmd/progress.c' => 'unistd.h',  # isatty(): is there anyone to show progress to?
 );

@@ -141,10 +141,10 @@ static size_t count_left(const struct scratch *scratch)
     return left;
 }
 
-int main(int argc, char *argv[])
+TEST(writers)
 {
-    unsigned long waves = argc > 2 ? strtoul(argv[1], NULL, 10) : 5;
-    unsigned long writers = argc > 2 ? strtoul(argv[2], NULL, 10) : 60;
+    bool full = getenv("CHECK_FULL") != NULL;
+    unsigned long waves = full ? 50 : 5, writers = full ? 200 : 60;
     unsigned long failed = 0, spoiled = 0;
     struct scratch scratch;
     char last[200];
