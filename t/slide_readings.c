@@ -86,11 +86,13 @@ static void by_hand(const char *name, double level, double slope)
         cf_dataset_put(&d, i, cf_protocol_channel(protocol, "force"),
                        0.7 + (v < 0 ? -1 : 1) * (level + slope * fabs(v)), 0, &err);
     }
-    ok(protocol->hand(&d, law, start), "%s starts by hand", name);
+    ok(!protocol->hand(&d, law, start, &err), "%s starts by hand", name);
     is_near(start[0].value, level, 1e-12, "at the line's level");
     is_near(start[law->nparam - 1].value, slope, 1e-12, "and slope");
     d.nrow = 3;
-    ok(!protocol->hand(&d, law, start), "three rows are too few");
+    for (size_t i = 0; i < law->nparam; i++)
+        start[i].value = (double) NAN;
+    ok(!protocol->hand(&d, law, start, &err) && isnan(start[0].value), "three rows are too few");
     d.nrow = N;
     cf_dataset_clear(&d);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int planned, run, failed;
@@ -102,6 +103,11 @@ bool is_str(const char *got, const char *want, const char *format, ...)
     if (!pass)
         printf("#  got %s\n# want %s\n", got, want);
     return pass;
+}
+
+bool is_full_check(void)
+{
+    return getenv("CHECK_FULL") != NULL;
 }
 
 int done(void)

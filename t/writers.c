@@ -143,7 +143,7 @@ static size_t count_left(const struct scratch *scratch)
 
 TEST(writers)
 {
-    bool full = getenv("CHECK_FULL") != NULL;
+    bool full = is_full_check();
     unsigned long waves = full ? 50 : 5, writers = full ? 200 : 60;
     unsigned long failed = 0, spoiled = 0;
     struct scratch scratch;
