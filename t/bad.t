@@ -122,11 +122,11 @@ SKIP: {
     fails('a file where a folder is wanted', $folder, undef,
         'table.csv/study.json: cannot be written: table.csv is not a folder', 'fit', '-o', 'table.csv', 'study.yaml');
 
-    spew("$folder/study.json", "contactfit before\n");
-    spew("$folder/study.html", "contactfit before\n");
+    spew("$folder/study.json", "# Written by contactfit\nbefore\n");
+    spew("$folder/study.html", "# Written by contactfit\nbefore\n");
     fails('a full disk', $folder, 1,
         'study.json: cannot be written: File too large', 'fit', 'study.yaml');
-    is(slurp("$folder/study.json") . slurp("$folder/study.html"), "contactfit before\ncontactfit before\n",
+    is(slurp("$folder/study.json") . slurp("$folder/study.html"), "# Written by contactfit\nbefore\n# Written by contactfit\nbefore\n",
         'what stood there is as it was');
 
     skip 'root may write anywhere', 1 if $> == 0;

@@ -268,16 +268,16 @@ is(balanced($html), '', 'a fit with nothing to draw has a page');
 is(scalar figures($html), 0, 'without figures');
 
 # gnuplot that is not there: an error, and an old page stays as it was
-spew("$folder/fit.html", 'an old page of contactfit');
+spew("$folder/fit.html", "an old page\n<!-- Written by contactfit -->\n");
 ($exit, my $err) = run("cd $folder && PATH=$folder $program report fit.json");
 is($exit, 0, 'a page without figures needs no gnuplot');
 spew("$folder/fit.json", $sample);
-spew("$folder/fit.html", 'an old page of contactfit');
+spew("$folder/fit.html", "an old page\n<!-- Written by contactfit -->\n");
 ($exit, $err) = run("cd $folder && PATH=$folder $program report fit.json");
 is($err, "contactfit report: gnuplot is not installed, and figures are drawn by it: apt-get install gnuplot-nox\n",
     'gnuplot is missing');
 is($exit, 1, 'that is a failure');
-is(slurp("$folder/fit.html"), 'an old page of contactfit', 'the old page is untouched');
+is(slurp("$folder/fit.html"), "an old page\n<!-- Written by contactfit -->\n", 'the old page is untouched');
 is_deeply([grep { !m{/(?:fit\.json|fit\.html|out|err)$} } glob "$folder/*"], [], 'nothing half-written is left');
 
 # where pages go

@@ -48,9 +48,10 @@ is($change, '-660.000108', 'm g h and the sag have gone'); # 0.066 10 (1 + (0.66
 ($exit, $out, $err) = run($steel, qw(--trace t.csv --events e.csv --every 10ms));
 is($err, "wrote t.csv\nwrote e.csv\n", 'files are named');
 my ($head, $names, $rows) = table('t.csv');
-like($head->[0], qr/^# 66 g steel/, 'the title at the head');
-like($head->[1], qr/^# source: Azad/, 'the source');
-like($head->[2], qr/^# scene: af14_steel_66g\.yaml, sha256 [0-9a-f]{64}$/, 'the scene, without a folder');
+is($head->[0], '# Written by contactfit', 'the mark at the head');
+like($head->[1], qr/^# 66 g steel/, 'the title');
+like($head->[2], qr/^# source: Azad/, 'the source');
+like($head->[3], qr/^# scene: af14_steel_66g\.yaml, sha256 [0-9a-f]{64}$/, 'the scene, without a folder');
 like($head->[-1], qr/^# synthetic: /, 'and that nothing was measured');
 is($names->[0], 'time_s', 'time comes first');
 is($names->[-1], 'energy_residual_J', 'the residual last');

@@ -52,9 +52,11 @@ static int protect_named(struct cf_outputs *outputs, const char *path, int depth
     size_t len;
     int status = cf_outputs_protect_source(outputs, path, err);
 
-    if (status || depth >= DEEPEST || !is_yaml(path) ||
-        cf_file_read(path, FILE_LIMIT, &text, &len, NULL, &unread))
+    if (status || depth >= DEEPEST || !is_yaml(path))
         return status;
+    status = cf_file_read(path, FILE_LIMIT, &text, &len, NULL, &unread);
+    if (status)
+        return status == CF_ENOMEM ? cf_fail(err, status, "%s", unread.text) : CF_OK;
     struct cf_yaml *root = cf_yaml_parse(path, text, len, &unread);
     folder = cf_folder_of(path);
     if (!folder)

@@ -5,6 +5,7 @@
 
 #include "core/outputs.h"
 
+#include <errno.h>
 #include <sha256.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,35 +189,38 @@ static int is_ours(const char *path, unsigned long long size, bool *ours)
     return code;
 }
 
-/* Why a file that is there must stay; NULL: no reason. */
-static const char *find_reason(const struct cf_outputs *o, const char *path,
-                               const struct cf_file_state *state)
+/* Why a file that is there must stay; *why NULL: no reason. Returns 0 or an errno. */
+static int find_reason(const struct cf_outputs *o, const char *path,
+                       const struct cf_file_state *state, const char **why)
 {
     char sha256[65];
 
-    for (size_t i = 0; i < o->ninput; i++)
+    *why = NULL;
+    for (size_t i = 0; i < o->ninput && !*why; i++)
         if (o->input[i].device == state->device && o->input[i].inode == state->inode)
-            return o->input[i].why;
-    if (o->ncontent == 0 || state->size == 0 || !SHA256File(path, sha256))
-        return NULL;
+            *why = o->input[i].why;
+    if (*why || o->ncontent == 0 || state->size == 0)
+        return 0;
+    if (!SHA256File(path, sha256))
+        return errno;
     for (size_t i = 0; i < o->ncontent; i++)
         if (strcmp(o->content[i].sha256, sha256) == 0)
-            return is_source;
-    return NULL;
+            *why = is_source;
+    return 0;
 }
 
 /* A file that is there already. */
 static int check_existing(const struct cf_outputs *o, const char *path,
                           const struct cf_file_state *state, struct cf_error *err)
 {
-    const char *why = find_reason(o, path, state);
+    const char *why;
     bool ours = true;
+    int code = find_reason(o, path, state, &why);
 
     if (why)
         return cf_fail(err, CF_EUSAGE, "%s: %s: write to another file", path, why);
-    if (o->force)
-        return CF_OK;
-    int code = is_ours(path, state->size, &ours);
+    if (!code && !o->force)
+        code = is_ours(path, state->size, &ours);
     if (code)
         return cf_fail(err, CF_EIO, "%s: cannot be read: %s", path, strerror(code));
     return ours ? CF_OK

@@ -131,7 +131,7 @@ int cf_export_write(const struct cf_mapping *const m[], size_t n, FILE *out, str
     int status = joints ? CF_OK : m[0]->target->write(m, n, out, err);
     if (joints)
         write_joints(m, n, out);
-    if (m[0]->target->comment[0])
+    if (!status && m[0]->target->comment[0])
         cf_export_comment(m[0], out, CF_OUTPUT_MARK);
     return status;
 }
