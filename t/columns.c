@@ -43,17 +43,18 @@ static const struct {
 };
 enum { NROW = sizeof rows / sizeof rows[0] };
 
-/* One in so many of n numbers is compared; of a sample at least four. */
+/* Of n numbers, one in `every` of which may be compared, one in so many is: of a sample at least
+ * four if there are as many, and none that is not compared by CHECK_FULL. */
 static size_t stride(size_t every, size_t n)
 {
-    size_t most = n / 4 > every ? n / 4 : every;
+    size_t times = n / (4 * every);
 
-    return is_full_check() ? every : 4 * every < most ? 4 * every : most;
+    return is_full_check() || times < 1 ? every : every * (times < 4 ? times : 4);
 }
 
 static void test(int row)
 {
-    size_t every = 1;
+    size_t every = rows[row].every, step = 1;
     static struct columns columns;
     const char *const overrides[] = {"duration", rows[row].duration, NULL};
     struct columns_worst worst;
@@ -63,8 +64,8 @@ static void test(int row)
     stage_open(&stage, rows[row].name, overrides);
     bool good = stage.file && columns_run(&columns, &stage);
     if (good)
-        every = stride(rows[row].every, columns.nnumber);
-    for (size_t i = (size_t) row % every; good && i < columns.nnumber; i += every)
+        step = stride(every, columns.nnumber);
+    for (size_t i = (size_t) row % every; good && i < columns.nnumber; i += step)
         columns_compare(&columns, i, &worst);
     for (int q = 0; q < COLUMNS_TOLERANCES && good; q++)
         if (!(worst.off[q] <= rows[row].off[q]))
