@@ -12,6 +12,8 @@ use Program qw(:DEFAULT is_refused);
 use Synthetic qw(normal);
 use Test::More;
 
+draw_no_figures();
+
 my $dir = tempdir(CLEANUP => 1);
 my $sigma = 0.002;
 

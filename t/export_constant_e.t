@@ -13,6 +13,8 @@ use Program;
 use Synthetic;
 use Test::More;
 
+draw_no_figures();
+
 my $scratch = tempdir(CLEANUP => 1);
 my $pi = 4 * atan2(1, 1);
 $Synthetic::law{tsuji} = {k => 1e6, alpha => 0.3};

@@ -12,6 +12,8 @@ use Program;
 use Synthetic;
 use Test::More;
 
+draw_no_figures();
+
 my $scratch = tempdir(CLEANUP => 1);
 my $kk = synthetic($scratch, 'kk', 'azad-featherstone');
 my $fit = decode_json(slurp($kk));

@@ -13,6 +13,8 @@ use Program;
 use Synthetic;
 use Test::More;
 
+draw_no_figures();
+
 my $scratch = tempdir(CLEANUP => 1);
 my %fit = map { my $law = $_; $law => synthetic($scratch, $law, $law) }
     qw(azad-featherstone hunt-crossley linear e-log);

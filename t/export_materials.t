@@ -12,6 +12,8 @@ use Program;
 use Synthetic;
 use Test::More;
 
+draw_no_figures();
+
 my $scratch = tempdir(CLEANUP => 1);
 my %body = (
     ball => 'ball: {sphere: {radius: 10 mm}, mass: 10 g, material: steel}',

@@ -11,6 +11,8 @@ use Program;
 use Synthetic;
 use Test::More;
 
+draw_no_figures();
+
 my $scratch = tempdir(CLEANUP => 1);
 my $heavy = "  ball:  {sphere: {radius: 40 mm}, mass: 0.7 kg}\n  block: {plane: {}, fixed: true}\n";
 my %fit = (kk => synthetic($scratch, 'kk', 'azad-featherstone'),

@@ -13,6 +13,8 @@ use Program;
 use Synthetic;
 use Test::More;
 
+draw_no_figures();
+
 my $scratch = tempdir(CLEANUP => 1);
 my $impacts = synthetic($scratch, 'kk', 'azad-featherstone');
 my $hunt = synthetic($scratch, 'hc', 'hunt-crossley');

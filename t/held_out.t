@@ -13,6 +13,8 @@ use List::Util qw(sum);
 use Program;
 use Test::More;
 
+draw_no_figures();
+
 my $dir = tempdir(CLEANUP => 1);
 my $sigma = 0.003;
 my $head = "contactfit: study/1\ntitle: synthetic\nbodies: {ball: {sphere: {radius: 10 mm}, mass: 100 g}}\n";

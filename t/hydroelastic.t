@@ -10,6 +10,8 @@ use JSON::PP;
 use Program;
 use Test::More;
 
+draw_no_figures();
+
 my $pi = 4 * atan2 1, 1;
 my $p = 'contactfit predict:';
 

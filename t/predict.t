@@ -13,6 +13,8 @@ use JSON::PP;
 use Program;
 use Test::More;
 
+draw_no_figures();
+
 my $dir = tempdir(CLEANUP => 1);
 my $p = 'contactfit predict:';
 my @scatter = map { $_ / 100 } qw(31 -120 85 4 -66 142 -9 -101 57 23 -38 110 -75 61 -27 -140 96 12);

@@ -11,6 +11,8 @@ use List::Util qw(max min);
 use Program;
 use Test::More;
 
+draw_no_figures();
+
 my $folder = tempdir(CLEANUP => 1);
 
 # The rows of a table, as hashes.

@@ -10,6 +10,8 @@ use JSON::PP;
 use Program;
 use Test::More;
 
+draw_no_figures();
+
 my $dir = tempdir(CLEANUP => 1);
 
 sub document { return decode_json(slurp($_[0]) || '{}') }
