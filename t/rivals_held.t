@@ -40,11 +40,7 @@ sub fitted
     return ({map { $_->{law} => $_ } @{$fit->{rivals} // []}}, $fit, $out, $err);
 }
 
-sub near
-{
-    my ($got, $want, $name) = @_;
-    cmp_ok(abs($got / $want - 1), '<', 1e-6, $name) or diag("$got for $want");
-}
+sub near { return is_near_relative(@_[0, 1], 1e-6, $_[2]) }
 
 # The rival is what it is as the law of a study that holds the same.
 sub is_that_of

@@ -113,11 +113,14 @@ tosses('few', 'tosses=6', 'seed=4', 'noise_um=200', 'turn_noise=2e-3', 'k=3e7', 
     my ($status, $out, $err) = contactfit('check', '-q', $study);
     is($status, 0, 'k free: a check') or diag($out, $err);
     like($out, qr/k is flat with the floor's height: a softer floor that lies higher moves the cube alike; hold k/, 'says what it is flat with');
-    ($status, $out, $err) = contactfit('fit', '-q', $study, '-o', $dir);
-    like($out, qr/k is flat with the floor's\s+height/, 'and so does a fit, which ends') or diag($out, $err);
-    my $fit = decode_json(slurp("$dir/free.json") || '{}');
-    holds($fit, 'mu', 0.2);
-    isnt($fit->{parameters}{k}{verdict}, 'fine', 'k is not fine');
+    # its intervals take a minute: that a fit ends, and takes k for not fine, is seen in full
+    if ($full) {
+        ($status, $out, $err) = contactfit('fit', '-q', $study, '-o', $dir);
+        like($out, qr/k is flat with the floor's\s+height/, 'and so does a fit, which ends') or diag($out, $err);
+        my $fit = decode_json(slurp("$dir/free.json") || '{}');
+        holds($fit, 'mu', 0.2);
+        isnt($fit->{parameters}{k}{verdict}, 'fine', 'k is not fine');
+    }
 }
 
 # ---- whole tosses against the fit
