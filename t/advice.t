@@ -11,6 +11,8 @@ use JSON::PP;
 use Program;
 use Test::More;
 
+draw_no_figures();
+
 my $dir = tempdir(CLEANUP => 1);
 my @speed = map { 0.3 * 1.2 ** $_ } 0 .. 15;
 my @error = (0.9, -1.1, 0.3, 1.2, -0.6, -0.8, 1.4, -0.4, 0.2, -0.9, 0.7, -0.3, -1.0, 0.8, 0.1, -0.5);

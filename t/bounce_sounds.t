@@ -10,6 +10,8 @@ use File::Temp qw(tempdir);
 use Program;
 use Test::More;
 
+draw_no_figures();
+
 my $dir = tempdir(CLEANUP => 1);
 my $rate = 44100;
 my $state = 1;

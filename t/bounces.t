@@ -13,6 +13,8 @@ use Program;
 use Synthetic qw(normal);
 use Test::More;
 
+draw_no_figures();
+
 my $dir = tempdir(CLEANUP => 1);
 
 my $bodies = "bodies:\n  ball: {sphere: {diameter: 40 mm}, mass: 50 g}\n"

@@ -13,6 +13,8 @@ use Program qw(:DEFAULT is_refused);
 use Synthetic qw(four_drops);
 use Test::More;
 
+draw_no_figures();
+
 my $dir = tempdir(CLEANUP => 1);
 my $croquet = "$srcdir/fits/croquet_ball_on_wood.yaml";
 

@@ -15,6 +15,8 @@ use RateState qw(rate_state_record);
 use Synthetic qw(four_drops);
 use Test::More;
 
+draw_no_figures();
+
 my $dir = tempdir(CLEANUP => !$ENV{KEEP});
 my $data = abs_path("$srcdir/data");
 

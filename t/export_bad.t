@@ -8,21 +8,17 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
 use JSON::PP;
-use Program;
+use Program qw(:DEFAULT is_refused);
 use Synthetic;
 use Test::More;
+
+draw_no_figures();
 
 my $scratch = tempdir(CLEANUP => 1);
 my $kk = synthetic($scratch, 'kk', 'azad-featherstone');
 my $hc = synthetic($scratch, 'hc', 'hunt-crossley');
 
-sub refused
-{
-    my ($want, $message, @args) = @_;
-    my ($code, $out, $err) = contactfit('export', '-q', @args);
-    is("$code: $err", "$want: contactfit export: $message\n", "refused: @args");
-    is($out, '', 'and nothing is written');
-}
+sub refused { return is_refused('export', @_[0, 1], '-q', @_[2 .. $#_]) }
 # A fit file, changed.
 sub changed
 {

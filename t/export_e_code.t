@@ -14,6 +14,8 @@ use Program;
 use Synthetic;
 use Test::More;
 
+draw_no_figures();
+
 my %have = map { my $name = $_; $name => scalar grep { -x "$_/$name" } split /:/, $ENV{PATH} }
     qw(cc g++ python3 node);
 plan skip_all => 'no cc, no python3 and no node here' if !$have{cc} && !$have{python3} && !$have{node};

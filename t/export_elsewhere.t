@@ -12,6 +12,8 @@ use Program;
 use Synthetic;
 use Test::More;
 
+draw_no_figures();
+
 my $scratch = tempdir(CLEANUP => 1);
 my $kk = synthetic($scratch, 'kk', 'azad-featherstone');
 my $fit = decode_json(slurp($kk));
@@ -43,11 +45,7 @@ sub rows
     my @names = split /,/, $head;
     return map { my %row; @row{@names} = split /,/, $_, -1; is(tr/,//, $#names, 'all columns'); \%row } @rows;
 }
-sub near
-{
-    my ($got, $want, $name) = @_;
-    cmp_ok(abs(($got || 0) / $want - 1), '<', 1e-12, $name) or diag("got $got, want $want");
-}
+sub near { return is_near_relative(@_[0, 1], 1e-12, $_[2]) }
 my ($point) = map { (split /,/)[1] } grep { /^[0-9]/ } split /\n/,
     (contactfit(qw(restitution -q azad-featherstone --mass 0.01 --speed 0.7),
                 map { ('-p', "$_=$fit->{parameters}{$_}{value}") } qw(k lambda)))[1];

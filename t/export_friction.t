@@ -11,6 +11,8 @@ use Program;
 use Synthetic;
 use Test::More;
 
+draw_no_figures();
+
 my $scratch = tempdir(CLEANUP => 1);
 my %fit = (kk => synthetic($scratch, 'kk', 'azad-featherstone'),
            hc => synthetic($scratch, 'hc', 'hunt-crossley'));

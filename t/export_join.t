@@ -12,6 +12,8 @@ use Program;
 use Synthetic;
 use Test::More;
 
+draw_no_figures();
+
 my $scratch = tempdir(CLEANUP => 1);
 my %body = (
     ball => 'ball: {sphere: {radius: 10 mm}, mass: 10 g}',
@@ -31,11 +33,7 @@ sub fit
 my @pairs = (['ball', 'block'], ['small', 'block'], ['large', 'block']);
 my %fits = map { my $law = $_; ($law => [map { fit($law, @$_) } @pairs]) } 'azad-featherstone', 'hunt-crossley';
 
-sub near
-{
-    my ($got, $want, $name) = @_;
-    ok(abs($got / $want - 1) < 1e-8, $name) or diag("$got for $want");
-}
+sub near { return is_near_relative(@_[0, 1], 1e-8, $_[2]) }
 # Values of the head by body: {ball => {kp => 3}}, of each fit.
 sub heads
 {

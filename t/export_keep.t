@@ -13,6 +13,8 @@ use Program;
 use Synthetic;
 use Test::More;
 
+draw_no_figures();
+
 my $scratch = tempdir(CLEANUP => 1);
 my $kk = synthetic($scratch, 'kk', 'azad-featherstone');
 my $hc = synthetic($scratch, 'hc', 'hunt-crossley');
@@ -192,14 +194,16 @@ refused(2, '--gravity: --verify runs without: give one of the two$',
     unlike($text, qr/softened|depth \S+ to/, 'of a stiffness that nobody knows nothing is said');
 }
 
-# three shipped fits at 1 ms in six engines: by the spring, or by e(v) as code where the engine takes it
+# shipped fits at 1 ms: by the spring, or by e(v) as code where the engine takes it. Two fits in two
+# engines, one of each kind, see a wrong search and a wrong refusal; three in all six see an engine whose
+# rows differ.
 {
     my %code = map { $_ => 1 } qw(ode bullet physx);
     my (@refused, @off);
-    for my $fit ('croquet_ball_on_wood', 'golf_ball_drop_rebound', 'tennis_ball_drop_rebound') {
+    for my $fit ('croquet_ball_on_wood', 'golf_ball_drop_rebound', $full ? 'tennis_ball_drop_rebound' : ()) {
         my $path = "$srcdir/fits/$fit.json";
         my $untrusted = $fit =~ /croquet/ ? '--untrusted' : ();
-        for my $target (qw(mujoco gazebo ode bullet physx drake-sap)) {
+        for my $target (qw(mujoco ode), $full ? qw(gazebo bullet physx drake-sap) : ()) {
             my @ask = ('export', '--to', $target, $path, $untrusted ? $untrusted : (), qw(--keep step --dt 1ms --json));
             my ($exit, $out, $err) = contactfit(@ask);
             my $one = $out ? decode_json($out)->{fits}[0] : {good => 0};
@@ -210,8 +214,8 @@ refused(2, '--gravity: --verify runs without: give one of the two$',
         }
     }
     is("@off", '', 'e within 0.02 over the fitted speeds');
-    is(join(', ', @refused), join(', ', map { "croquet_ball_on_wood $_" } qw(mujoco gazebo drake-sap)),
-       'three of 18 are refused, for e of the ball on wood changes by more than one e can follow');
+    is(join(', ', @refused), join(', ', map { "croquet_ball_on_wood $_" } 'mujoco', $full ? qw(gazebo drake-sap) : ()),
+       'those without code are refused, for e of the ball on wood changes by more than one e can follow');
 }
 
 done_testing();

@@ -11,6 +11,8 @@ use Program;
 use Synthetic;
 use Test::More;
 
+draw_no_figures();
+
 my $scratch = tempdir(CLEANUP => 1);
 my $wall = synthetic($scratch, 'wall', 'azad-featherstone', mass => 0.03, bodies =>
     "  grain: {sphere: {radius: 12 mm}, mass: 30 g}\n  floor: {plane: {}, fixed: true}\n");

@@ -12,6 +12,8 @@ use Program;
 use Synthetic;
 use Test::More;
 
+draw_no_figures();
+
 my $scratch = tempdir(CLEANUP => 1);
 my ($mass, $v, $h) = (0.25, 0.6, 2e-6);
 my $fit = synthetic($scratch, 'kk', 'azad-featherstone', mass => $mass, bodies =>

@@ -11,6 +11,8 @@ use Program;
 use Synthetic;
 use Test::More;
 
+draw_no_figures();
+
 my $scratch = tempdir(CLEANUP => 1);
 my $heavy = "  ball:  {sphere: {radius: 40 mm}, mass: 0.7 kg}\n  block: {plane: {}, fixed: true}\n";
 my %fit = (kk => synthetic($scratch, 'kk', 'azad-featherstone'),
@@ -19,12 +21,6 @@ my %fit = (kk => synthetic($scratch, 'kk', 'azad-featherstone'),
            linear => synthetic($scratch, 'linear', 'linear'),
            constant => synthetic($scratch, 'constant', 'e-constant'));
 my %fitted = (kk => 0.01, heavy => 0.04, hc => 0.01);
-
-sub near
-{
-    my ($a, $b, $bound, $what) = @_;
-    cmp_ok(abs(($a // 'nan') / $b - 1), '<=', $bound, $what) or diag("$a and $b");
-}
 
 sub answer
 {
@@ -39,10 +35,10 @@ for (['kk', 0.0025, 0.13], ['kk', 0.09, 1.7], ['heavy', 0.003, 0.6], ['hc', 0.02
     my @at = ($fit{$name}, '--speed', $v, '--radius', $radius);
     my $row = decode_json((contactfit('predict', @at, qw(-q --json)))[1])->{rows}[0];
     my $there = answer('csv', @at);
-    near($there->{e_fit}, $row->{restitution}{value}, 1e-9, "$name at R* = $radius m: e of predict");
-    near($there->{e_target}, $row->{restitution}{value}, 1e-9, 'and of the target');
+    is_near_relative($there->{e_fit}, $row->{restitution}{value}, 1e-9, "$name at R* = $radius m: e of predict");
+    is_near_relative($there->{e_target}, $row->{restitution}{value}, 1e-9, 'and of the target');
     my ($plain) = map { $_->{values}[0]{value} } answer('csv', $fit{$name}, '--speed', $v);
-    near($there->{values}[0]{value} / $plain, sqrt($radius / $fitted{$name}), 1e-9,
+    is_near_relative($there->{values}[0]{value} / $plain, sqrt($radius / $fitted{$name}), 1e-9,
          'k by the root of the radius');
     is($there->{e_low}, undef, 'no band, which was that of another pair');
 }
@@ -54,7 +50,7 @@ for (['lammps', 'kn', 0], ['liggghts', 'kn', 0], ['yade', 'young', 0], ['mercury
     my ($target, $name, $power) = @$_;
     my ($here) = values_of(answer($target, $fit{kk}), $name);
     my ($there) = values_of(answer($target, $fit{kk}, '--radius', 0.064), $name);
-    near($there / $here, (0.064 / 0.01) ** $power, 1e-9, "$target: its stiffness at another radius");
+    is_near_relative($there / $here, (0.064 / 0.01) ** $power, 1e-9, "$target: its stiffness at another radius");
     like(slurp("$scratch/text"), qr/fitted at R\* = 0\.01 m: /, 'and the fitted radius is told');
 }
 

@@ -13,6 +13,8 @@ use Program;
 use Synthetic;
 use Test::More;
 
+draw_no_figures();
+
 my $scratch = tempdir(CLEANUP => 1);
 $ENV{TMPDIR} = $scratch; # Open MPI: one run's end takes away what another, beside it, is about to use
 

@@ -11,6 +11,8 @@ use File::Temp qw(tempdir);
 use Program;
 use Test::More;
 
+draw_no_figures();
+
 my $scratch = tempdir(CLEANUP => 1);
 
 # e at the speed, masses [kg], radii [m] (0: a plane), k [N/m^1.5], speed [m/s]; the last is

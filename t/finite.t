@@ -12,6 +12,8 @@ use JSON::PP;
 use Program;
 use Test::More;
 
+draw_no_figures();
+
 my $folder = tempdir(CLEANUP => 1);
 my $croquet = "$srcdir/fits/croquet_ball_on_wood";
 my $none = qr/(?<![\w.])[-+]?(?:nan|inf(?:inity)?)(?![\w-])/i;

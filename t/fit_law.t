@@ -10,6 +10,8 @@ use JSON::PP;
 use Program qw(:DEFAULT is_refused);
 use Test::More;
 
+draw_no_figures();
+
 my $dir = tempdir(CLEANUP => 1);
 my $head = "contactfit: study/1\ntitle: synthetic\n"
     . "bodies: {ball: {sphere: {diameter: 40 mm}, mass: 50 g}, block: {plane: {}, fixed: true}}\n";

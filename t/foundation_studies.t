@@ -14,6 +14,8 @@ use Program;
 use Synthetic qw(normal);
 use Test::More;
 
+draw_no_figures();
+
 my $dir = tempdir(CLEANUP => 1);
 normal() for 1 .. 1000;    # another part of the stream
 my $pi = 4 * atan2 1, 1;

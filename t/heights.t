@@ -12,6 +12,8 @@ use Program;
 use Synthetic qw(normal);
 use Test::More;
 
+draw_no_figures();
+
 my $dir = tempdir(CLEANUP => 1);
 my $g = 9.80665;
 my %truth = (e_at_1 => 0.85, b => 0.03);

@@ -7,18 +7,15 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use JSON::PP;
-use Program;
+use Program qw(:DEFAULT is_refused);
 use Test::More;
+
+draw_no_figures();
 
 my $pi = 4 * atan2 1, 1;
 my $p = 'contactfit predict:';
 
-sub near
-{
-    my ($got, $want, $name, $tolerance) = @_;
-    ok(defined $got && $got ne '' && abs($got - $want) <= ($tolerance // 1e-12) * abs $want, $name)
-        or diag('got ' . ($got // 'nothing') . ", want $want");
-}
+sub near { return is_near_relative(@_[0, 1], $_[3] // 1e-12, $_[2]) }
 
 # The rows that are printed, by name of column; the same in JSON.
 sub asked
@@ -98,12 +95,7 @@ sub asked
 }
 
 # what is refused
-sub refused
-{
-    my ($code, $message, @args) = @_;
-    my ($got, $out, $err) = contactfit('predict', @args);
-    is("$got $out$err", "$code $p $message\n", "@args");
-}
+sub refused { return is_refused('predict', @_) }
 my @ball = qw(hydroelastic-sphere -p radius=5cm);
 my @stiff = (@ball, qw(-p kv=2e8));
 refused(2, 'unknown shape hydroelastic-spere: did you mean hydroelastic-sphere?', 'hydroelastic-spere');

@@ -11,6 +11,8 @@ use List::Util qw(max);
 use Program;
 use Test::More;
 
+draw_no_figures();
+
 my $folder = tempdir(CLEANUP => 1);
 
 # A body that meets another: its shape, how it starts, the other one's shape.

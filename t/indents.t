@@ -13,6 +13,8 @@ use Program;
 use Synthetic qw(normal);
 use Test::More;
 
+draw_no_figures();
+
 my $dir = tempdir(CLEANUP => 1);
 normal() for 1 .. 1700;    # another part of the stream
 

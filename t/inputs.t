@@ -15,6 +15,8 @@ use Program;
 use Synthetic qw(normal);
 use Test::More;
 
+draw_no_figures();
+
 my $dir = tempdir(CLEANUP => 1);
 my ($load, $mu, $late) = (10, 2, 0.005);
 

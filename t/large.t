@@ -11,6 +11,8 @@ use Program;
 use Synthetic qw(normal);
 use Test::More;
 
+draw_no_figures();
+
 my ($rows, $held) = (1200, 100);    # 1100 of them are fitted
 my $dir = tempdir(CLEANUP => 1);
 open my $csv, '>', "$dir/drops.csv" or die $!;

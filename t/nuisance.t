@@ -12,6 +12,8 @@ use Program;
 use Synthetic qw(normal);
 use Test::More;
 
+draw_no_figures();
+
 my $dir = tempdir(CLEANUP => 1);
 my ($bias, $gain) = (0.013, 1.2);
 

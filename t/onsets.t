@@ -7,7 +7,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
-use Program;
+use Program qw(:DEFAULT is_refused);
 use Test::More;
 
 my $dir = tempdir(CLEANUP => 1);
@@ -41,13 +41,7 @@ sub clicks
     return \@x;
 }
 
-sub refused
-{
-    my ($want, $message, @arguments) = @_;
-    my ($status, $out, $err) = contactfit('onsets', @arguments);
-    is($err, "contactfit onsets: $message\n", $message =~ s{\Q$dir\E/}{}r);
-    is("$status, \"$out\"", "$want, \"\"", "exit $want, no output");
-}
+sub refused { return is_refused('onsets', @_) }
 
 # ---- what ships: CSV against the truth
 

@@ -11,6 +11,8 @@ use JSON::PP;
 use Program;
 use Test::More;
 
+draw_no_figures();
+
 my $dir = tempdir(CLEANUP => 1);
 my @digit = (2, -1, -2, 1, 2, -2, 0, -1, 1, 0);
 our @rows = map {

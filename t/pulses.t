@@ -14,6 +14,8 @@ use Synthetic qw(normal);
 use Test::More;
 
 use Cwd qw(abs_path);
+
+draw_no_figures();
 my $dir = tempdir(CLEANUP => 1);
 my $top = abs_path($srcdir);
 

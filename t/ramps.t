@@ -15,6 +15,8 @@ use Synthetic qw(normal);
 use Test::More;
 
 use Cwd qw(abs_path);
+
+draw_no_figures();
 my $dir = tempdir(CLEANUP => !$ENV{KEEP});
 my $top = abs_path($srcdir);
 

@@ -13,6 +13,8 @@ use Program;
 use Synthetic qw(normal);
 use Test::More;
 
+draw_no_figures();
+
 my $dir = tempdir(CLEANUP => 1);
 
 # 100 rows a second: forth and back over 0.6 mm, touching at 0.15 mm; k = 600, lambda = 30, the sd of

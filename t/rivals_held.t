@@ -11,6 +11,8 @@ use JSON::PP;
 use Program qw(:DEFAULT is_refused);
 use Test::More;
 
+draw_no_figures();
+
 my $dir = tempdir(CLEANUP => 1);
 my $head = "contactfit: study/1\ntitle: synthetic\nbodies:\n"
     . "  ball: {sphere: {diameter: 40 mm}, mass: 50 g, youngs_modulus: 1 GPa, poissons_ratio: 0.3}\n"
@@ -38,11 +40,7 @@ sub fitted
     return ({map { $_->{law} => $_ } @{$fit->{rivals} // []}}, $fit, $out, $err);
 }
 
-sub near
-{
-    my ($got, $want, $name) = @_;
-    cmp_ok(abs($got / $want - 1), '<', 1e-6, $name) or diag("$got for $want");
-}
+sub near { return is_near_relative(@_[0, 1], 1e-6, $_[2]) }
 
 # The rival is what it is as the law of a study that holds the same.
 sub is_that_of

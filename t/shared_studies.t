@@ -11,6 +11,8 @@ use File::Temp qw(tempdir);
 use Program;
 use Test::More;
 
+draw_no_figures();
+
 my $study = rel2abs(($ENV{builddir} // '.') . '/bench/study');
 my $folder = tempdir(CLEANUP => 1);
 

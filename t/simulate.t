@@ -10,6 +10,8 @@ use File::Temp qw(tempdir);
 use Program;
 use Test::More;
 
+draw_no_figures();
+
 my $folder = tempdir(CLEANUP => 1);
 my $steel = "$srcdir/scenes/af14_steel_66g.yaml";
 

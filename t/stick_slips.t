@@ -14,6 +14,8 @@ use Fitted;
 use Program;
 use Test::More;
 
+draw_no_figures();
+
 my $dir = tempdir(CLEANUP => !$ENV{KEEP});
 my $data = abs_path($srcdir) . '/data';
 

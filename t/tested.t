@@ -11,6 +11,8 @@ use JSON::PP;
 use Program;
 use Test::More;
 
+draw_no_figures();
+
 my $dir = tempdir(CLEANUP => 1);
 
 # A study of the rows of data sets, each a list of [speed, e] or [speed, e, duration in s].

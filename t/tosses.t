@@ -15,6 +15,8 @@ use Fitted;
 use Program;
 use Test::More;
 
+draw_no_figures();
+
 my $dir = tempdir(CLEANUP => 1);
 my $top = abs_path($srcdir);
 $ENV{CONTACTFIT} = abs_path(($ENV{builddir} // '.') . '/contactfit');
@@ -57,9 +59,10 @@ END
     return "$dir/$is{name}.yaml";
 }
 
+my $few = "options: {starts: 3, screen: 16}\n";
 tosses('cube', 'tosses=5', 'seed=11');
 {
-    my $study = a_study(name => 'known', file => 'cube');
+    my $study = a_study(name => 'known', file => 'cube', more => $few);
     my ($status, $out, $err) = contactfit('fit', $study, '-o', $dir);
     is($status, 0, 'synthetic tosses are fitted') or diag($out, $err);
     like($err, qr/^note: \S*cube\.csv: data set tosses: 5 tosses with \d+ impacts, of which \d+ have a flight before them and a window$/m, 'what was cut is told');
@@ -76,11 +79,12 @@ tosses('cube', 'tosses=5', 'seed=11');
     like(slurp("$dir/known.html"), qr/jackknife over whole tosses or runs/, 'the page says how intervals were made');
 }
 
-# ---- how often intervals hold the truth, over whole records of other tosses
+# ---- how often intervals hold the truth, over whole records of other tosses: two records still see
+# intervals that are too narrow by a factor or off by a bias, five see those that hold it too rarely
 
 {
     my ($held, $n, %truth) = (0, 0, e => 0.35, mu => 0.2, floor_height => 0);
-    for my $seed (31 .. 35) {
+    for my $seed (31 .. ($full ? 35 : 32)) {
         tosses('covered', 'tosses=4', "seed=$seed");
         my ($status, $out, $err) = contactfit('fit', '-q', a_study(name => 'covered', file => 'covered', more => "options: {starts: 2, screen: 16}\n"), '-o', $dir, '--force');
         my $fit = decode_json(slurp("$dir/covered.json") || '{}');
@@ -92,8 +96,9 @@ tosses('cube', 'tosses=5', 'seed=11');
             $n++;
         }
     }
-    # of 15 intervals at 95 %, 11 or more hold the truth in 99.9 % of all such counts
-    ok($held >= 11, "$held of $n intervals hold the truth");
+    # of 15 intervals at 95 %, 11 or more hold the truth in 99.9 % of all such counts; of 6,
+    # 4 or more in 99.8 %
+    ok($held >= ($full ? 11 : 4), "$held of $n intervals hold the truth");
 }
 
 # ---- a stiffness that is free
@@ -103,16 +108,19 @@ tosses('few', 'tosses=6', 'seed=4', 'noise_um=200', 'turn_noise=2e-3', 'k=3e7', 
     my $study = a_study(
         name => 'free', file => 'few',
         fit => '{e: {}, mu: {}, k: {min: 1e5 N/m^1.5, max: 1e8 N/m^1.5}}', fixed => '{v_small: 0.1 m/s, v_e: 1 mm/s}',
-        apparatus => ', jump: 0.35 m/s, quiet: 0.3 m/s, support: 1',
+        apparatus => ', jump: 0.35 m/s, quiet: 0.3 m/s, support: 1', more => "options: {starts: 2, screen: 16}\n",
     );
     my ($status, $out, $err) = contactfit('check', '-q', $study);
     is($status, 0, 'k free: a check') or diag($out, $err);
     like($out, qr/k is flat with the floor's height: a softer floor that lies higher moves the cube alike; hold k/, 'says what it is flat with');
-    ($status, $out, $err) = contactfit('fit', '-q', $study, '-o', $dir);
-    like($out, qr/k is flat with the floor's\s+height/, 'and so does a fit, which ends') or diag($out, $err);
-    my $fit = decode_json(slurp("$dir/free.json") || '{}');
-    holds($fit, 'mu', 0.2);
-    isnt($fit->{parameters}{k}{verdict}, 'fine', 'k is not fine');
+    # its intervals take a minute: that a fit ends, and takes k for not fine, is seen in full
+    if ($full) {
+        ($status, $out, $err) = contactfit('fit', '-q', $study, '-o', $dir);
+        like($out, qr/k is flat with the floor's\s+height/, 'and so does a fit, which ends') or diag($out, $err);
+        my $fit = decode_json(slurp("$dir/free.json") || '{}');
+        holds($fit, 'mu', 0.2);
+        isnt($fit->{parameters}{k}{verdict}, 'fine', 'k is not fine');
+    }
 }
 
 # ---- whole tosses against the fit
@@ -233,7 +241,7 @@ for my $row (['half_width', 'cube'], ['restitution', 'e-constant'], ['impulse', 
 
 tosses('two', 'tosses=2', 'seed=11');
 for my $row (['few', 'two', '', qr/the residuals of one toss are correlated, and there are too few of these groups to take the intervals from their scatter: more than the 3 unknowns are needed, and none of these may be identified by one group alone/],
-             ['robust', 'cube', "options: {loss: huber}\n", qr/the loss huber takes rows as independent, but the residuals of one toss are correlated: the intervals are too narrow/]) {
+             ['robust', 'cube', "options: {loss: huber, starts: 2, screen: 16}\n", qr/the loss huber takes rows as independent, but the residuals of one toss are correlated: the intervals are too narrow/]) {
     my ($name, $file, $more, $says) = @$row;
     my ($status) = contactfit('fit', '-q', a_study(name => $name, file => $file, more => $more), '-o', $dir);
     my $fit = decode_json(slurp("$dir/$name.json"));

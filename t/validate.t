@@ -11,7 +11,7 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
 use JSON::PP;
-use Program;
+use Program qw(:DEFAULT is_refused);
 use Test::More;
 
 my $dir = tempdir(CLEANUP => 1);
@@ -19,13 +19,6 @@ my $v = 'contactfit validate:';
 
 srand 5;
 sub normal { return sqrt(-2 * log(1 - rand)) * cos(6.283185307179586 * rand) }
-
-sub near
-{
-    my ($got, $want, $tolerance, $name) = @_;
-    ok(defined $got && abs($got - $want) <= $tolerance * abs $want, $name)
-        or diag('got ' . ($got // 'nothing') . ", want $want");
-}
 
 # A study's data of n rows, e shifted by a constant and by a share of ln v.
 sub rows
@@ -108,19 +101,19 @@ is_deeply($new->{verdict}{reasons}, [], 'new: no reason against it');
         $inside += abs($o->{value} - $y) <= $half;
         $squares += ($o->{value} - $y) ** 2 / ($s ** 2 + $own);
         $share += $own / ($s ** 2 + $own);
-        near($o->{high} - $o->{predicted}, $half, 1e-8, "new: interval at $speed m/s") if @r % 10 == 1;
+        is_near_relative($o->{high} - $o->{predicted}, $half, 1e-8, "new: interval at $speed m/s") if @r % 10 == 1;
     }
     my $n = @r;
     my $c = $new->{coverage};
     is("$c->{inside} of $c->{n}", "$inside of $n", 'new: counted inside');
-    near($c->{rms_predictive}, sqrt($squares / $n), 1e-8, 'new: rms of the prediction');
-    near($c->{parameter_share}, $share / $n, 1e-8, 'new: the share of the parameters');
+    is_near_relative($c->{rms_predictive}, sqrt($squares / $n), 1e-8, 'new: rms of the prediction');
+    is_near_relative($c->{parameter_share}, $share / $n, 1e-8, 'new: the share of the parameters');
     my ($p, $choose) = (0, 1);
     for my $k (0 .. $inside) {
         $p += $choose * 0.95 ** $k * 0.05 ** ($n - $k);
         $choose *= ($n - $k) / ($k + 1);
     }
-    near($c->{p}, $p, 1e-9, 'new: binomial p');
+    is_near_relative($c->{p}, $p, 1e-9, 'new: binomial p');
 
     # V = 1 + H C H^T in full
     my @V;
@@ -136,7 +129,7 @@ is_deeply($new->{verdict}{reasons}, [], 'new: no reason against it');
     $mean += $_ / $n for @x;
     my %test = map { $_->{test} => $_ } @{$new->{tests}};
     is(join(' ', sort keys %test), 'bias scatter trend with speed', 'new: the tests');
-    near($test{scatter}{statistic}, $chi2, 1e-8, 'new: r V^-1 r');
+    is_near_relative($test{scatter}{statistic}, $chi2, 1e-8, 'new: r V^-1 r');
     for (['bias', map { 1 } @x], ['trend with speed', map { $_ - $mean } @x]) {
         my ($name, @weight) = @$_;
         my ($sum, $variance) = (0, 0);
@@ -144,13 +137,13 @@ is_deeply($new->{verdict}{reasons}, [], 'new: no reason against it');
             $sum += $weight[$i] * $r[$i];
             $variance += $weight[$i] * $V[$i][$_] * $weight[$_] for 0 .. $n - 1;
         }
-        near($test{$name}{statistic}, $sum / sqrt $variance, 1e-8, "new: $name with the whole matrix");
+        is_near_relative($test{$name}{statistic}, $sum / sqrt $variance, 1e-8, "new: $name with the whole matrix");
     }
     # erfc by its continued fraction would be too much: two values of the normal distribution
     my $z = abs $test{bias}{statistic};
     my ($steps, $tail) = (20000, 0);
     $tail += exp(-($z + 8 * ($_ + 0.5) / $steps) ** 2 / 2) * 8 / $steps for 0 .. $steps - 1;
-    near($test{bias}{p}, 2 * $tail / sqrt(6.283185307179586), 1e-6, 'new: p of the bias by quadrature');
+    is_near_relative($test{bias}{p}, 2 * $tail / sqrt(6.283185307179586), 1e-6, 'new: p of the bias by quadrature');
     is_deeply($new->{verdict}{cautions},
               [sprintf "the fitted parameters' errors make %.0f %% of the intervals' variance and are common to all rows: "
                . 'the count inside the intervals is shown but not tested', 100 * $share / $n], 'new: what to keep in mind');
@@ -186,10 +179,10 @@ is_deeply($new->{verdict}{reasons}, [], 'new: no reason against it');
     my $got = validated('few', 0, "$dir/many.json");
     my $json = decode_json(slurp("$dir/many.json"));
     my ($sigma) = map { $_->{sigma} } grep { $_->{name} eq 'restitution' } @{$json->{data}[0]{channels}};
-    near($got->{observations}[3]{sigma}, $sigma, 1e-12, 'few: the sigma that the fit estimated');
+    is_near_relative($got->{observations}[3]{sigma}, $sigma, 1e-12, 'few: the sigma that the fit estimated');
     my ($coverage) = grep { $_->{test} eq 'coverage' } @{$got->{tests}};
     is($coverage->{text}, "$got->{coverage}{inside} of 20 lie inside their 95 % intervals", 'few: coverage is tested');
-    near($coverage->{p}, $got->{coverage}{p}, 1e-12, 'few: by the same p');
+    is_near_relative($coverage->{p}, $got->{coverage}{p}, 1e-12, 'few: by the same p');
 
     # with sigma from 12 rows less two parameters, Student's t on 10 degrees of freedom
     my $dozen = write_study('dozen', rows(12, 0, 0), '{restitution: estimate}', law => $law);
@@ -203,7 +196,7 @@ is_deeply($new->{verdict}{reasons}, [], 'new: no reason against it');
         my @g = ($log[0] ? $y : $y / $e, -$y * log($o->{abscissa}) * ($log[1] ? $q : 1));
         my $own = 0;
         for my $i (0, 1) { $own += $g[$i] * $g[$_] * $json->{covariance}{matrix}[$i][$_] for 0, 1 }
-        near($o->{high} - $o->{predicted}, 2.2281388519649385 * sqrt($own + $o->{sigma} ** 2), 1e-7,
+        is_near_relative($o->{high} - $o->{predicted}, 2.2281388519649385 * sqrt($own + $o->{sigma} ** 2), 1e-7,
              "few: t on 10 degrees of freedom at $o->{abscissa} m/s");
     }
 
@@ -264,12 +257,7 @@ is_deeply($new->{verdict}{reasons}, [], 'new: no reason against it');
 }
 
 # refusals
-sub refused
-{
-    my ($want, $message, @args) = @_;
-    my ($code, $out, $err) = contactfit('validate', @args);
-    is("$code $out$err", "$want $v $message\n", $message);
-}
+sub refused { return is_refused('validate', @_) }
 refused(2, 'STUDY.yaml is missing; usage: contactfit validate FIT.json STUDY.yaml [-o DIR] [--json]', $file);
 my $times = write_study('times', "      - {speed: 1, duration: 1 ms}\n", '{duration: 1 us}');
 refused(1, "$times: none of its 1 measured values is one that the fit of e-power in $file predicts", $file, $times);

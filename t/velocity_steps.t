@@ -15,6 +15,8 @@ use RateState qw(rate_state_record);
 use Synthetic qw(normal);
 use Test::More;
 
+draw_no_figures();
+
 my $dir = tempdir(CLEANUP => !$ENV{KEEP});
 my $top = abs_path($srcdir);
 

@@ -11,6 +11,8 @@ use JSON::PP;
 use Program;
 use Test::More;
 
+draw_no_figures();
+
 my $folder = tempdir(CLEANUP => 1);
 
 # A body that is dropped on something, and its noisy log.

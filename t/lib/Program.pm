@@ -11,8 +11,13 @@ use File::Temp qw(tempdir);
 use IO::File;
 use JSON::PP qw(decode_json);
 
-our @EXPORT = qw($srcdir $program slurp spew contactfit fit_of);
+our @EXPORT = qw($srcdir $program slurp spew contactfit fit_of draw_no_figures $full
+    is_near_relative is_near_absolute);
 our @EXPORT_OK = qw(is_refused);
+
+# CHECK_FULL=1 (make check-full) asks for every case of large grids and for all figures.
+our $full = $ENV{CHECK_FULL};
+my $draws = 1;
 our $srcdir = rel2abs($ENV{srcdir} // '.');
 our $program = rel2abs($ENV{CONTACTFIT} // './contactfit');
 
@@ -33,16 +38,27 @@ sub spew
     $out->close or die "$path: $!\n";
 }
 
+# From here on, pages of this script have no figures: gnuplot is not found, and its absence not told.
+# Drawing takes three quarters of the time of a fit. For scripts that do not look at figures; those
+# of what ships are drawn in svg_text.t, and a figure that fails on another fit is seen in full.
+sub draw_no_figures
+{
+    $draws = $full;
+}
+
+my $undrawn = qr/^.*: without figures: gnuplot is not installed, .*\n/m;
+
 # Exit status, stdout and stderr of the program, run without a shell and without a terminal. A
 # first argument that is a hash may name a folder to run in (`in`), a limit of the size of the files
 # it writes (`limit`, in blocks as the shell counts), a file to be standard input (`input`, else
 # nothing), the width to fold text to (`columns`, else so wide that no line is folded; 0: what a pipe
-# gets) and another program (`program`).
+# gets), another program (`program`), and whether pages have figures (`figures`, else as above).
 sub contactfit
 {
     my $how = ref $_[0] ? shift : {};
     my @arguments = @_;
     my $run = $how->{program} // $program;
+    my $drawn = $full || ($how->{figures} // $draws);
     my $scratch = tempdir(CLEANUP => 1);
     my $pid = fork // die "fork: $!\n";
     if (!$pid) {
@@ -54,11 +70,13 @@ sub contactfit
         open STDERR, '>', "$scratch/err" or die;
         delete local @ENV{qw(COLUMNS NO_COLOR)};
         $ENV{COLUMNS} = $how->{columns} // 1000 if $how->{columns} // 1;
+        $ENV{PATH} = $scratch if !$drawn && !@limited && $run eq $program && "@arguments" =~ /^(?:fit|compare|validate)\b/;
         exec @limited, $run, @arguments or die "$run: $!\n";
     }
     waitpid $pid, 0;
     my $status = $? & 127 ? 'signal ' . ($? & 127) : $? >> 8;
-    return ($status, slurp("$scratch/out"), slurp("$scratch/err"));
+    my $err = slurp("$scratch/err");
+    return ($status, slurp("$scratch/out"), $drawn ? $err : $err =~ s/$undrawn//r);
 }
 
 # Exit status, fit file, stdout and stderr of fitting a study into a folder; the fit file is empty
@@ -70,6 +88,24 @@ sub fit_of
     unlink "$folder/$name.json";
     my ($status, $out, $err) = contactfit('fit', @options, $path, '-o', $folder);
     return ($status, decode_json(slurp("$folder/$name.json") || '{}'), $out, $err);
+}
+
+# That a number is another within a share of that, however small it is: no floor stands under the
+# tolerance, and a want of 0 is met by 0 alone. What is no number is near to nothing.
+sub is_near_relative
+{
+    my ($got, $want, $tolerance, $name) = @_;
+    return is_near_absolute($got, $want, $tolerance * abs $want, $name);
+}
+
+# The same within an amount, in the unit of both.
+sub is_near_absolute
+{
+    my ($got, $want, $within, $name) = @_;
+    my $near = defined $got && $got =~ /\d/ && abs($got - $want) <= $within;
+    require Test::More;    # not for scripts that are no tests
+    return Test::More::ok($near, $name)
+        || Test::More::diag('got ' . ($got // 'nothing') . ", want $want within $within");
 }
 
 # That a command refuses its arguments, FILE and others: exit status, message, and no output.
