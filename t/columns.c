@@ -63,7 +63,7 @@ static void test(int row)
     memset(&worst, 0, sizeof worst);
     stage_open(&stage, rows[row].name, overrides);
     bool good = stage.file && columns_run(&columns, &stage);
-    if (good)
+    if (good && every > 1) /* scenes of few numbers are compared whole */
         step = stride(every, columns.nnumber);
     for (size_t i = (size_t) row % every; good && i < columns.nnumber; i += step)
         columns_compare(&columns, i, &worst);

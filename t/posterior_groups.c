@@ -368,7 +368,7 @@ static void coverage(struct cf_curves *curves, size_t repeats, double tau, doubl
 TEST(posterior_groups)
 {
     struct cf_curves *curves = cf_curves_alloc();
-    size_t repeats = is_full_check() ? 250 : 60;
+    size_t repeats = is_full_check() ? 250 : 20;
 
     gsl_set_error_handler_off();
     plan(50);
