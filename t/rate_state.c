@@ -207,7 +207,8 @@ static void test_creep(void)
        "dahl knows none");
 }
 
-/* A block that a plate drives through a spring, off and on; b > a: it may oscillate. */
+/* A block that a plate drives through a spring, off and on; b > a: it may oscillate. Of the numbers
+ * by which it has columns, one in four is compared but for CHECK_FULL, from the first one on. */
 static const char *const scene =
     "gravity: [0, 0, 0]\nduration: 4 s\nbodies:\n"
     "  block: {point: {}, mass: 0.3 kg, turns: false, velocity: [%s, 1e-4 m/s, 0]}\n"
@@ -217,8 +218,9 @@ static const char *const scene =
     "    friction: {law: %s, mu_0: 0.6, a_rate: %s, v_0: 1 mm/s, b_state: 0.02, d_c: 0.1 mm}\n"
     "springs:\n  - {body: block, anchor: [1 mm, 0, 0], stiffness: 700 N/m}\n";
 
-static void test_scene(const char *law, const char *velocity, const char *a, double allowed)
+static void test_scene(size_t first, const char *law, const char *velocity, const char *a)
 {
+    size_t step = is_full_check() ? 1 : 4;
     static struct columns columns;
     struct columns_worst worst;
     struct stage stage;
@@ -234,9 +236,9 @@ static void test_scene(const char *law, const char *velocity, const char *a, dou
        "%s, a %s: it loses by sliding", law, a);
     ok(good && stage_off(&stage) < 2e-15, "energy balance %.0e", stage_off(&stage));
     good = good && columns_run(&columns, &stage);
-    for (size_t i = 0; good && i < columns.nnumber; i++)
+    for (size_t i = first % step; good && i < columns.nnumber; i += step)
         columns_compare(&columns, i, &worst);
-    ok(good && worst.off[1] < allowed, "%zu values of its columns (%.0e, by %s)", worst.compared,
+    ok(good && worst.off[1] < 1e-6, "%zu values of its columns (%.0e, by %s)", worst.compared,
        worst.off[1], good ? columns_name(&columns.number[worst.number[1]]) : "");
     columns_free(&columns);
     stage_close(&stage);
@@ -250,9 +252,9 @@ TEST(rate_state)
     test_evolution();
     test_reference();
     test_creep();
-    test_scene("rate-state", "2.1 mm/s", "0.03", 1e-6);
-    test_scene("rate-state-slip", "2.1 mm/s", "0.03", 1e-6);
-    test_scene("rate-state", "0 m/s", "0.015", 1e-6);
-    test_scene("rate-state-slip", "-4 mm/s", "0.015", 1e-6);
+    test_scene(0, "rate-state", "2.1 mm/s", "0.03");
+    test_scene(1, "rate-state-slip", "2.1 mm/s", "0.03");
+    test_scene(2, "rate-state", "0 m/s", "0.015");
+    test_scene(3, "rate-state-slip", "-4 mm/s", "0.015");
     return done();
 }

@@ -301,35 +301,25 @@ static bool take_step(size_t all, double h, double *const value[4], double want[
 }
 
 /* The differences by a step and by twice as much, of the size that they agree best by, and how far
- * they do. The middle step serves most numbers alone; where it does not, all are taken, in order.
- */
+ * they do. Larger steps are not taken once these are sure enough. */
 static void difference(struct columns *columns, size_t number, double want[], double unsure[],
                        const double enough[])
 {
-    enum { STEPS = 3, MIDDLE = 1 };
-    static const double step[STEPS] = {2e-6, 3e-5, 3e-4}; /* growing */
+    static const double step[] = {2e-6, 3e-5, 3e-4}; /* growing */
     size_t all = TIMES * columns->nchannel;
     double size = cf_wrt_size(&columns->stage->file->scene, &columns->number[number]);
-    double *middle[4], *value[4];
+    double *value[4];
+    bool settled = false;
 
-    for (int i = 0; i < 4; i++) {
-        middle[i] = malloc(all * sizeof *middle[i]);
+    for (int i = 0; i < 4; i++)
         value[i] = malloc(all * sizeof *value[i]);
-    }
     for (size_t k = 0; k < all; k++)
         unsure[k] = INFINITY;
-    bool ran = shift_about(columns, number, step[MIDDLE] * size, middle);
-    if (!ran || !take_step(all, step[MIDDLE] * size, middle, want, unsure, enough)) {
-        for (size_t k = 0; k < all; k++)
-            unsure[k] = INFINITY;
-        for (int e = 0; e < STEPS; e++)
-            if (e == MIDDLE ? ran : shift_about(columns, number, step[e] * size, value))
-                take_step(all, step[e] * size, e == MIDDLE ? middle : value, want, unsure, enough);
-    }
-    for (int i = 0; i < 4; i++) {
-        free(middle[i]);
+    for (int e = 0; e < 3 && !settled; e++)
+        settled = shift_about(columns, number, step[e] * size, value) &&
+                  take_step(all, step[e] * size, value, want, unsure, enough);
+    for (int i = 0; i < 4; i++)
         free(value[i]);
-    }
 }
 
 void columns_compare(struct columns *columns, size_t number, struct columns_worst *worst)
@@ -342,7 +332,7 @@ void columns_compare(struct columns *columns, size_t number, struct columns_wors
     for (size_t k = 0; k < TIMES * n; k++) {
         double most = columns->most[number][k % n];
         enough[k] = most * size > FELT * columns->size[k % n]
-                        ? SETTLED / 10 * wanted[COLUMNS_TOLERANCES - 1] * most
+                        ? SETTLED * wanted[COLUMNS_TOLERANCES - 1] * most
                         : (double) INFINITY;
     }
     difference(columns, number, want, unsure, enough);
