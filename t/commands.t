@@ -61,9 +61,9 @@ refused(2, 'contactfit models: unknown option --unit: did you mean --units?', 'm
 refused(2, 'contactfit models: unknown option --foo: see contactfit models --help',
         'models', '--foo=3');
 refused(2, 'contactfit models: unknown option -units: did you mean --units?', 'models', '-units');
-refused(2, 'contactfit models: "a?b": byte 2 is a control character (line break, tab, ...): rename the file, or leave the character out',
+refused(2, 'contactfit models: "a?b": a control character, such as a line break: rename the file',
         'models', "a\nb");
-refused(2, 'contactfit check: "study?.yaml": byte 6 is a control character (line break, tab, ...): rename the file, or leave the character out',
+refused(2, 'contactfit check: "study?.yaml": a control character, such as a line break: rename the file',
         'check', "study\x1b.yaml");
 {
     # a pipe as a study and as a table, as <(...) of a shell

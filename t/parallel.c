@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/parallel.h"
+#include "core/process.h"
 #include "core/random.h"
 #include "tap.h"
 

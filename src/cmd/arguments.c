@@ -7,7 +7,7 @@
 #include "cmd/along_options.h"
 #include "core/limits.h"
 #include "core/nearest.h"
-#include "core/parallel.h"
+#include "core/process.h"
 #include "core/text.h"
 #include "core/units.h"
 #include "core/wrap.h"
@@ -218,10 +218,8 @@ static int check_characters(int argc, char *argv[], struct cf_error *err)
         for (const unsigned char *c = (const unsigned char *) argv[i]; *c; c++)
             if (*c < ' ' || *c == 0x7f)
                 return cf_fail(err, CF_EUSAGE,
-                               "\"%s\": byte %zu is a control character (line break, tab, ...): "
-                               "rename the file, or leave the character out",
-                               cf_show(argv[i], shown),
-                               (size_t) (c - (const unsigned char *) argv[i]) + 1);
+                               "\"%s\": a control character, such as a line break: rename the file",
+                               cf_show(argv[i], shown));
     return CF_OK;
 }
 

@@ -1,11 +1,9 @@
-#define _GNU_SOURCE /* sched_getaffinity() */
+#define _POSIX_C_SOURCE 200809L
 
 #include "core/parallel.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 /* One call of cf_parallel(). The lock guards what stands behind it. */
 struct crew {
@@ -29,18 +27,6 @@ struct hand {
 size_t cf_workers_count(const struct cf_workers *workers)
 {
     return workers && workers->jobs > 1 ? workers->jobs : 1;
-}
-
-size_t cf_processors(void)
-{
-    long online = sysconf(_SC_NPROCESSORS_ONLN);
-#ifdef CPU_COUNT
-    cpu_set_t set;
-
-    if (sched_getaffinity(0, sizeof set, &set) == 0)
-        online = CPU_COUNT(&set);
-#endif
-    return online > 1 ? (size_t) online : 1;
 }
 
 int cf_workers_check(const struct cf_workers *workers, struct cf_error *err)

@@ -34,9 +34,6 @@ typedef int cf_task(void *context, size_t i, size_t worker, struct cf_error *err
 /* How many workers cf_parallel() will use: what to allocate workspaces for. NULL is 1. */
 size_t cf_workers_count(const struct cf_workers *workers);
 
-/* How many processors this process may use. */
-size_t cf_processors(void);
-
 /* Run all tasks, on the caller's thread and as many more as can be started: where the system
  * refuses threads, the others do their share. CF_ENOMEM: no memory for the list of threads. When
  * some fail, the status and the text are those of the failed task with the lowest index, and tasks

@@ -1,8 +1,9 @@
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* sched_getaffinity() */
 #include "core/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -230,4 +231,16 @@ void cf_signals_release(const struct cf_held_signals *held)
         if (!held->before[i])
             sigaddset(&these, ending_signal[i]);
     pthread_sigmask(SIG_UNBLOCK, &these, NULL);
+}
+
+size_t cf_processors(void)
+{
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+#ifdef CPU_COUNT
+    cpu_set_t set;
+
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        online = CPU_COUNT(&set);
+#endif
+    return online > 1 ? (size_t) online : 1;
 }

@@ -60,4 +60,7 @@ void cf_signals_hold(struct cf_held_signals *held);
 bool cf_signals_wait(void); /* has one come? */
 void cf_signals_release(const struct cf_held_signals *held);
 
+/* How many processors this process may use; at least 1. */
+size_t cf_processors(void);
+
 #endif
