@@ -82,9 +82,10 @@ int cf_triggers_explain(const struct cf_trigger_rules *rules, size_t n, const do
                         enum cf_trigger kind[], unsigned char missed[], struct cf_error *err);
 
 /* The line that ratios of successive intervals lie about, robustly, and their scatter. ratio[n] =
- * ln of next over this, interval[n] = ln of this. false: too few. */
-bool cf_triggers_learn(size_t n, const double interval[], const double ratio[],
-                       struct cf_trigger_rules *rules);
+ * ln of next over this, interval[n] = ln of this. *known: are they enough?
+ */
+int cf_triggers_learn(size_t n, const double interval[], const double ratio[],
+                      struct cf_trigger_rules *rules, bool *known, struct cf_error *err);
 
 /* How throws end, said once they have their intervals (bounce_stamps_end.c). */
 int cf_bounce_stamps_end(struct cf_dataset *d, const struct cf_remarks *remarks,

@@ -214,9 +214,9 @@ static int learn(const struct cf_dataset *d, struct throw *w, struct cf_trigger_
             n++;
         }
     }
-    *known = cf_triggers_learn(n, x, y, rules);
+    int status = cf_triggers_learn(n, x, y, rules, known, err);
     free(x);
-    return CF_OK;
+    return status;
 }
 
 int cf_bounce_derive(struct cf_dataset *d, const struct cf_remarks *remarks, struct cf_error *err)

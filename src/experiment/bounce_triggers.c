@@ -253,13 +253,17 @@ static void learn_scatter(double x[], double size[], size_t n, struct cf_trigger
              least_scatter);
 }
 
-bool cf_triggers_learn(size_t n, const double interval[], const double ratio[],
-                       struct cf_trigger_rules *rules)
+int cf_triggers_learn(size_t n, const double interval[], const double ratio[],
+                      struct cf_trigger_rules *rules, bool *known, struct cf_error *err)
 {
-    double *x = n < LEAST_FOR_MEDIAN ? NULL : malloc(2 * n * sizeof *x), *y;
+    double *x, *y;
 
+    *known = n >= LEAST_FOR_MEDIAN;
+    if (!*known)
+        return CF_OK;
+    x = malloc(2 * n * sizeof *x);
     if (!x)
-        return false;
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu intervals", n);
     y = x + n;
     memcpy(x, interval, n * sizeof *x);
     memcpy(y, ratio, n * sizeof *y);
@@ -272,5 +276,5 @@ bool cf_triggers_learn(size_t n, const double interval[], const double ratio[],
         y[i] = fabs(y[i] - rules->intercept);
     learn_scatter(x, y, n, rules);
     free(x);
-    return true;
+    return CF_OK;
 }

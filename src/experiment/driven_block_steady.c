@@ -5,11 +5,12 @@
  * Anal. 35 (1998) 508. Columns of the steady states follow from J dz = -(z' along the column).
  */
 
-#include <gsl/gsl_linalg.h>
+#include <gsl/gsl_machine.h>
 #include <math.h>
 #include <string.h>
 
 #include "experiment/driven_block_parts.h"
+#include "law/sliding.h"
 
 enum { MOST_ROUNDS = 1000 };
 
@@ -40,18 +41,12 @@ static bool solve(size_t n, const double J[], double shift, double x[])
 {
     double m[CF_FRICTION_STATES * CF_FRICTION_STATES];
     size_t order[CF_FRICTION_STATES];
-    gsl_matrix_view a = gsl_matrix_view_array(m, n, n);
-    gsl_vector_view b = gsl_vector_view_array(x, n);
-    gsl_permutation p = {n, order};
-    int sign;
 
     for (size_t i = 0; i < n * n; i++)
         m[i] = (i % (n + 1) == 0 ? shift : 0) - J[i];
-    gsl_linalg_LU_decomp(&a.matrix, &p, &sign);
-    for (size_t i = 0; i < n; i++)
-        if (!(fabs(m[i * (n + 1)]) > 0))
-            return false;
-    gsl_linalg_LU_svx(&a.matrix, &p, &b.vector);
+    if (!cf_rates_factor(m, order, n))
+        return false;
+    cf_rates_solve(m, order, n, x);
     return true;
 }
 

@@ -229,11 +229,12 @@ static int count_steps(struct cf_rig *rig, double start_s, struct cf_error *err)
     options.tolerance = rig->tolerance;
     options.max_steps = CF_RIG_STEPS_UNKNOWN;
     cf_rig_begin(rig, &rig->base, delay_s, start_s);
-    if (!cf_motion_run(&rig->base, &options, &result, &why))
+    int status = cf_motion_run(&rig->base, &options, &result, &why);
+    if (!status)
         rig->steps_per_s = (double) result.steps / rig->base.duration_s;
     cf_rig_begin(rig, &rig->base, delay_s, 0);
     free(delay_s);
-    return CF_OK;
+    return cf_status_ends(status) ? cf_fail(err, status, "%s", why.text) : CF_OK;
 }
 
 struct cf_rig *cf_rig_make(const struct cf_rig_parts *parts, struct cf_error *err)

@@ -78,18 +78,19 @@ static int collect(struct survey *s, struct cf_error *err)
     int status = CF_OK;
 
     for (const struct cf_target *const *target = cf_targets; *target && !status; target++) {
-        struct cf_mapping m, instead;
+        struct cf_mapping m;
         if ((*target)->exactness == cf_exactness_table ||
-            (*target)->exactness == cf_exactness_e_code ||
-            cf_export_try(*target, &s->material, &s->question, NULL, s->curves, &m, NULL))
+            (*target)->exactness == cf_exactness_e_code)
             continue;
-        if (m.exactness == CF_EXACTNESS_NONE && (*target)->approximate) {
+        status = cf_export_try(*target, &s->material, &s->question, NULL, s->curves, &m, err);
+        if (!status && m.exactness == CF_EXACTNESS_NONE && (*target)->approximate) {
             const struct cf_law *law = cf_law_find((*target)->approximate[0]);
-            if (cf_export_try(*target, &s->material, &s->question, law, s->curves, &instead, NULL))
-                continue;
-            m = instead;
+            status = cf_export_try(*target, &s->material, &s->question, law, s->curves, &m, err);
         }
-        status = add(s, &m, err);
+        if (!status)
+            status = add(s, &m, err);
+        else if (!cf_status_ends(status))
+            status = CF_OK; /* no row */
     }
     return status;
 }

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/text.h"
 #include "estimate/solve.h"
 #include "judge/interval.h"
 
@@ -191,26 +190,28 @@ int cf_identifiability_before_fit(struct cf_problem *problem, struct cf_identifi
     return status;
 }
 
+/* Needs no memory, so that advice is never lacking. */
 void cf_identifiability_advice(const struct cf_problem *problem, const struct cf_identifiability *f,
                                char text[], size_t size)
 {
+    static const char hertz[] = "k from Hertz as a prior (fit: {k: {prior: {value: hertz, sigma: "
+                                "20 %}}} with the materials; fixed: {k: hertz} takes it as exact)";
     const struct cf_protocol *protocol = problem->spec->data[0].protocol;
-    char **item = calloc(protocol->nchannel + 1, sizeof *item);
-    size_t n = 0;
+    size_t n = f->hertz_helps, used = 0;
 
     text[0] = '\0';
-    for (size_t j = 0; j < protocol->nchannel && item; j++)
-        if (f->helpful[j])
-            item[n++] = cf_format("%s (%s)", protocol->channel[j].name, protocol->channel[j].what);
-    if (f->hertz_helps && item)
-        item[n++] =
-            cf_format("k from Hertz as a prior (fit: {k: {prior: {value: hertz, sigma: 20 %%}}} "
-                      "with the materials; fixed: {k: hertz} takes it as exact)");
-    for (size_t i = 0; i < n; i++)
-        if (!item[i]) /* out of memory: the advice is left out */
-            n = 0;
-    cf_join(text, size, (const char *const *) item, n, " or ");
-    for (size_t i = 0; item && i <= protocol->nchannel; i++)
-        free(item[i]);
-    free(item);
+    for (size_t j = 0; j < protocol->nchannel; j++)
+        n += f->helpful[j];
+    for (size_t j = 0, k = 0; j <= protocol->nchannel && used < size; j++) {
+        bool last = j == protocol->nchannel;
+        if (!(last ? f->hertz_helps : f->helpful[j]))
+            continue;
+        used += (size_t) snprintf(text + used, size - used, "%s%s%s%s%s",
+                                  k == 0       ? ""
+                                  : k + 1 == n ? " or "
+                                               : ", ",
+                                  last ? hertz : protocol->channel[j].name, last ? "" : " (",
+                                  last ? "" : protocol->channel[j].what, last ? "" : ")");
+        k++;
+    }
 }

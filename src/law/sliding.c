@@ -9,7 +9,6 @@
 
 #include "law/sliding.h"
 
-#include <gsl/gsl_linalg.h>
 #include <math.h>
 #include <string.h>
 
@@ -80,17 +79,58 @@ static double put_scales(const struct sliding *s, double scale[])
     return isfinite(least) ? least : LENGTH_M;
 }
 
+bool cf_rates_factor(double m[], size_t order[], size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        order[i] = i;
+    for (size_t j = 0; j < n; j++) {
+        size_t best = j, row = order[j];
+        for (size_t i = j + 1; i < n; i++)
+            best = fabs(m[i * n + j]) > fabs(m[best * n + j]) ? i : best;
+        if (!(fabs(m[best * n + j]) > 0))
+            return false;
+        order[j] = order[best];
+        order[best] = row;
+        for (size_t k = 0; k < n && best != j; k++) {
+            double swap = m[j * n + k];
+            m[j * n + k] = m[best * n + k];
+            m[best * n + k] = swap;
+        }
+        for (size_t i = j + 1; i < n; i++) {
+            m[i * n + j] *= 1 / m[j * n + j];
+            for (size_t k = j + 1; k < n; k++)
+                m[i * n + k] -= m[i * n + j] * m[j * n + k];
+        }
+    }
+    return true;
+}
+
+void cf_rates_solve(const double m[], const size_t order[], size_t n, double x[])
+{
+    double y[CF_FRICTION_STATES];
+
+    for (size_t i = 0; i < n; i++) {
+        y[i] = x[order[i]];
+        for (size_t j = 0; j < i; j++)
+            y[i] -= m[i * n + j] * y[j];
+    }
+    for (size_t i = n; i-- > 0;) {
+        x[i] = y[i];
+        for (size_t j = i + 1; j < n; j++)
+            x[i] -= m[i * n + j] * x[j];
+        x[i] /= m[i * n + i];
+    }
+}
+
 /* 1/h - J, factored in matrix[n * n]; of the longest h it is -J to all digits, but for states that
  * never change (the dwell where tau_dw is 0), which so have an inverse, too. */
 static bool factor(const struct sliding *s, const double y[], double h, double matrix[],
-                   gsl_permutation *pivot)
+                   size_t order[])
 {
     const struct cf_slide c = slide_of(s, y);
     size_t n = s->law->nstate;
     double d[CF_FRICTION_STATES * CF_FRICTION_COLUMNS] = {0}, force[2 * CF_FRICTION_STATES],
                                   rate[CF_FRICTION_STATES * CF_FRICTION_STATES];
-    gsl_matrix_view m = gsl_matrix_view_array(matrix, n, n);
-    int sign;
 
     for (size_t j = 0; j < n; j++)
         d[j * CF_FRICTION_COLUMNS + CF_BY_STATE + j] = 1;
@@ -101,32 +141,20 @@ static bool factor(const struct sliding *s, const double y[], double h, double m
             if (!isfinite(matrix[i * n + j]))
                 return false;
         }
-    gsl_linalg_LU_decomp(&m.matrix, pivot, &sign);
-    for (size_t i = 0; i < n; i++)
-        if (matrix[i * n + i] == 0)
-            return false;
-    return true;
-}
-
-static void solve(const double matrix[], const gsl_permutation *pivot, size_t n, double x[])
-{
-    gsl_matrix_const_view m = gsl_matrix_const_view_array(matrix, n, n);
-    gsl_vector_view v = gsl_vector_view_array(x, n);
-
-    gsl_linalg_LU_svx(&m.matrix, pivot, &v.vector);
+    return cf_rates_factor(matrix, order, n);
 }
 
 /* One step; the return is its largest part of a state's size, NAN where there is none. */
 static double step(const struct sliding *s, double h, const double scale[], double matrix[],
-                   gsl_permutation *pivot, double y[])
+                   size_t order[], double y[])
 {
     size_t n = s->law->nstate;
     double move[CF_FRICTION_STATES], most = 0;
 
-    if (!factor(s, y, h, matrix, pivot))
+    if (!factor(s, y, h, matrix, order))
         return (double) NAN;
     rates(s, y, move);
-    solve(matrix, pivot, n, move);
+    cf_rates_solve(matrix, order, n, move);
     for (size_t i = 0; i < n; i++) {
         y[i] += move[i];
         most = fmax(most, fabs(move[i]) / fmax(scale[i], fabs(y[i])));
@@ -137,18 +165,18 @@ static double step(const struct sliding *s, double h, const double scale[], doub
 }
 
 /* false: it does not settle. */
-static bool settle(const struct sliding *s, double matrix[], gsl_permutation *pivot, double y[])
+static bool settle(const struct sliding *s, double matrix[], size_t order[], double y[])
 {
     double scale[CF_FRICTION_STATES], h = FIRST * put_scales(s, scale) / s->speed_m_s;
     double most = (double) INFINITY, before;
 
     for (int i = 0; i < MOST_STEPS; i++) {
         before = most;
-        most = step(s, ldexp(h, i < DOUBLINGS ? i : DOUBLINGS), scale, matrix, pivot, y);
+        most = step(s, ldexp(h, i < DOUBLINGS ? i : DOUBLINGS), scale, matrix, order, y);
         if (isnan(most))
             return false;
         if (most <= FOUND || (most <= ROUNDED && most >= before))
-            return factor(s, y, ldexp(h, DOUBLINGS), matrix, pivot);
+            return factor(s, y, ldexp(h, DOUBLINGS), matrix, order);
     }
     return false;
 }
@@ -160,21 +188,17 @@ int cf_sliding_settle(const struct cf_friction_law *law, const double p[], doubl
     const struct sliding s = {law, p, speed_m_s, normal_N};
     size_t columns = derivatives ? CF_SLIDING_BY_PARAM + law->nparam : 0;
     double matrix[CF_FRICTION_STATES * CF_FRICTION_STATES];
-    gsl_permutation *pivot;
+    size_t order[CF_FRICTION_STATES];
     bool settled;
 
     *out = (struct cf_sliding){.state = {0}};
     if (!law->nstate)
         return CF_OK;
-    pivot = gsl_permutation_alloc(law->nstate);
-    if (!pivot)
-        return cf_fail(err, CF_ENOMEM, "no memory to let %s slide", law->name);
-    settled = settle(&s, matrix, pivot, out->state);
+    settled = settle(&s, matrix, order, out->state);
     if (settled && columns)
         slopes(&s, out->state, out->by);
     for (size_t i = 0; i < columns && settled; i++)
-        solve(matrix, pivot, law->nstate, out->by[i]);
-    gsl_permutation_free(pivot);
+        cf_rates_solve(matrix, order, law->nstate, out->by[i]);
     return settled ? CF_OK
                    : cf_fail(err, CF_ESOLVE, "%s does not settle in sliding at %.6g m/s", law->name,
                              speed_m_s);

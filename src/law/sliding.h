@@ -26,4 +26,11 @@ int cf_sliding_settle(const struct cf_friction_law *law, const double p[], doubl
                       double normal_N, bool derivatives, struct cf_sliding *out,
                       struct cf_error *err);
 
+/* LU of a small matrix m[n * n] of the rates of states, with partial pivoting, in place; order[n]:
+ * its rows. GSL's would ask for memory, and end the process without. false: it is singular. */
+bool cf_rates_factor(double m[], size_t order[], size_t n);
+
+/* x[n], n of the states at most, becomes m^-1 x. */
+void cf_rates_solve(const double m[], const size_t order[], size_t n, double x[]);
+
 #endif
