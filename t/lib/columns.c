@@ -332,7 +332,7 @@ void columns_compare(struct columns *columns, size_t number, struct columns_wors
     for (size_t k = 0; k < TIMES * n; k++) {
         double most = columns->most[number][k % n];
         enough[k] = most * size > FELT * columns->size[k % n]
-                        ? SETTLED * wanted[COLUMNS_TOLERANCES - 1] * most
+                        ? SETTLED / 10 * wanted[COLUMNS_TOLERANCES - 1] * most
                         : (double) INFINITY;
     }
     difference(columns, number, want, unsure, enough);
