@@ -246,7 +246,7 @@ static void test_scene(size_t first, const char *law, const char *velocity, cons
 
 TEST(rate_state)
 {
-    plan(2 + 8 + 2 + 4 + 4 + 3 * 4);
+    plan(2 + 8 + 2 + 4 + 4 + 3 * (is_full_check() ? 4 : 3));
     test_table();
     test_steady();
     test_evolution();
@@ -254,7 +254,8 @@ TEST(rate_state)
     test_creep();
     test_scene(0, "rate-state", "2.1 mm/s", "0.03");
     test_scene(1, "rate-state-slip", "2.1 mm/s", "0.03");
-    test_scene(2, "rate-state", "0 m/s", "0.015");
+    if (is_full_check()) /* 50 s: it oscillates from rest, in many steps */
+        test_scene(2, "rate-state", "0 m/s", "0.015");
     test_scene(3, "rate-state-slip", "-4 mm/s", "0.015");
     return done();
 }

@@ -273,51 +273,35 @@ static bool agrees(double a, double b, double b_unsure)
     return !(fabs(a - b) > 3 * b_unsure);
 }
 
-/* Values with a number shifted by h, -h, 2 h and -2 h. */
-static bool shift_about(struct columns *columns, size_t number, double h, double *value[4])
-{
-    return shifted(columns, number, h, value[0]) && shifted(columns, number, -h, value[1]) &&
-           shifted(columns, number, 2 * h, value[2]) && shifted(columns, number, -2 * h, value[3]);
-}
-
-/* Take the differences by a step h where they are surer than those by smaller ones. Are all now as
- * sure as is enough? */
-static bool take_step(size_t all, double h, double *const value[4], double want[], double unsure[],
-                      const double enough[])
-{
-    bool settled = true;
-
-    for (size_t k = 0; k < all; k++) {
-        double once = (value[0][k] - value[1][k]) / (2 * h);
-        double twice = (value[2][k] - value[3][k]) / (4 * h);
-        double apart = fabs(once - twice) + 1e-12 * fabs(value[0][k]) / h;
-        if (apart < unsure[k] && agrees((4 * once - twice) / 3, want[k], unsure[k])) {
-            unsure[k] = apart;
-            want[k] = (4 * once - twice) / 3;
-        }
-        settled = settled && unsure[k] <= enough[k];
-    }
-    return settled;
-}
-
-/* The differences by a step and by twice as much, of the size that they agree best by, and how far
- * they do. Larger steps are not taken once these are sure enough. */
-static void difference(struct columns *columns, size_t number, double want[], double unsure[],
-                       const double enough[])
+/* The differences by a step and by twice as much, of the size that they agree best by: and how far
+ * they do. */
+static void difference(struct columns *columns, size_t number, double want[], double unsure[])
 {
     static const double step[] = {2e-6, 3e-5, 3e-4}; /* growing */
-    size_t all = TIMES * columns->nchannel;
+    size_t n = columns->nchannel, all = TIMES * n;
     double size = cf_wrt_size(&columns->stage->file->scene, &columns->number[number]);
     double *value[4];
-    bool settled = false;
 
     for (int i = 0; i < 4; i++)
         value[i] = malloc(all * sizeof *value[i]);
     for (size_t k = 0; k < all; k++)
         unsure[k] = INFINITY;
-    for (int e = 0; e < 3 && !settled; e++)
-        settled = shift_about(columns, number, step[e] * size, value) &&
-                  take_step(all, step[e] * size, value, want, unsure, enough);
+    for (int e = 0; e < 3; e++) {
+        double h = step[e] * size;
+        if (!shifted(columns, number, h, value[0]) || !shifted(columns, number, -h, value[1]) ||
+            !shifted(columns, number, 2 * h, value[2]) ||
+            !shifted(columns, number, -2 * h, value[3]))
+            continue;
+        for (size_t k = 0; k < all; k++) {
+            double once = (value[0][k] - value[1][k]) / (2 * h);
+            double twice = (value[2][k] - value[3][k]) / (4 * h);
+            double apart = fabs(once - twice) + 1e-12 * fabs(value[0][k]) / h;
+            if (!(apart < unsure[k]) || !agrees((4 * once - twice) / 3, want[k], unsure[k]))
+                continue;
+            unsure[k] = apart;
+            want[k] = (4 * once - twice) / 3;
+        }
+    }
     for (int i = 0; i < 4; i++)
         free(value[i]);
 }
@@ -326,16 +310,9 @@ void columns_compare(struct columns *columns, size_t number, struct columns_wors
 {
     size_t n = columns->nchannel, all = n * columns->nnumber;
     double *want = calloc(TIMES * n, sizeof *want), *unsure = calloc(TIMES * n, sizeof *unsure);
-    double *enough = calloc(TIMES * n, sizeof *enough);
     double size = cf_wrt_size(&columns->stage->file->scene, &columns->number[number]);
 
-    for (size_t k = 0; k < TIMES * n; k++) {
-        double most = columns->most[number][k % n];
-        enough[k] = most * size > FELT * columns->size[k % n]
-                        ? SETTLED / 10 * wanted[COLUMNS_TOLERANCES - 1] * most
-                        : (double) INFINITY;
-    }
-    difference(columns, number, want, unsure, enough);
+    difference(columns, number, want, unsure);
     for (size_t k = 0; k < TIMES * n; k++) {
         size_t c = k % n, at = k / n * MORE * all + number * n + c;
         double most = columns->most[number][c];
@@ -364,7 +341,6 @@ void columns_compare(struct columns *columns, size_t number, struct columns_wors
     }
     free(want);
     free(unsure);
-    free(enough);
 }
 
 void columns_free(struct columns *columns)
