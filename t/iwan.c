@@ -304,8 +304,8 @@ static const char *const laws[] = {
     "yield_3: 0.2, keep_3: 0.6",
 };
 
-/* Columns by numbers of a scene, a third of them but for CHECK_FULL, against differences of runs; and
- * its energies. */
+/* Columns by numbers of a scene, a third of them but for CHECK_FULL, against differences of
+ * runs; and its energies. */
 static void test_scene(int scene, int law)
 {
     static struct columns columns;
