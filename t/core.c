@@ -547,7 +547,6 @@ TEST(core)
     try_lists();
     try_growing_text();
     try_random();
-    scratch_make_tmp();
     if (!mkdtemp(folder) || chdir(folder) != 0)
         return 1;
     try_read();

@@ -473,7 +473,6 @@ static void hour(void)
 TEST(onsets)
 {
     plan(85);
-    scratch_make_tmp();
     at_40_dB();
     at_24_dB();
     slow_rise();

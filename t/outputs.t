@@ -286,7 +286,7 @@ for my $case (['gnuplot', [], 'report', "$folder/study.json", '-o', "$folder/slo
 }
 
 # What could move a terminal's cursor or turn its writing never leaves as it is.
-my $nasty = "no\e[2Jte\x{e2}\x{80}\x{ae}d\n";
+my $nasty = "note\x{e2}\x{80}\x{ae}d";
 mkdir "$folder/$nasty" or die;
 spew("$folder/$nasty/$_", $good{$_}) for keys %good;
 spew("$folder/$nasty/study$nasty.yaml", $good{'study.yaml'});
@@ -301,6 +301,11 @@ for my $arguments (['fit', "$nasty/study$nasty.yaml"], ['report', "$nasty/study$
     my ($end, @text) = run(@$arguments);
     unlike("@text", $unsafe, "$arguments->[0]: a terminal is safe from names of files");
     unlike("@text", qr/no\n/, 'and lines are whole');
+}
+for my $control ("no\e[2Jte", "note\n") {
+    my ($end, @text) = run('check', "$control.yaml");
+    unlike("@text", $unsafe, 'nor does a name with control characters reach it');
+    like("@text", qr/rename the file/, 'which is refused');
 }
 ok(-s "$folder/$nasty/study$nasty.json", 'a fit of such a study');
 for my $ending (qw(json html)) {

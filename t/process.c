@@ -253,7 +253,6 @@ static void hanging_gnuplot(void)
     char *bytes = NULL;
     size_t len;
 
-    scratch_make_tmp();
     if (!mkdtemp(folder))
         abort();
     snprintf(path, sizeof path, "%s/gnuplot", folder);

@@ -1,10 +1,15 @@
+#define _XOPEN_SOURCE 700
+
 #include "tap.h"
 
+#include <ftw.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static int planned, run, failed;
 static const struct test *first_test;
@@ -25,12 +30,44 @@ static const struct test *find_test(const char *path)
     return test;
 }
 
+static char folder[] = "/tmp/contactfit-test-XXXXXX";
+static pid_t owner;
+
+static int remove_entry(const char *path, const struct stat *state, int type, struct FTW *where)
+{
+    (void) state, (void) type, (void) where;
+    return remove(path);
+}
+
+static void remove_folder(void)
+{
+    if (getpid() == owner) /* a child that a test forks may exit, too */
+        nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+/* A test runs in a folder of its own, with an empty folder tmp, so that two runs at once do not
+ * disturb each other. What it reads it finds by srcdir, which is absolute from here on. */
+static bool enter_folder(void)
+{
+    const char *given = getenv("srcdir");
+    char *source = realpath(given ? given : ".", NULL);
+    bool there = source && setenv("srcdir", source, 1) == 0 && mkdtemp(folder);
+
+    free(source);
+    owner = getpid();
+    return there && atexit(remove_folder) == 0 && chdir(folder) == 0 && mkdir("tmp", 0777) == 0;
+}
+
 int main(int argc, char **argv)
 {
     const struct test *test = argc > 0 ? find_test(argv[0]) : NULL;
 
     if (!test && argc > 1)
         test = find_test(argv[1]);
+    if (test && !enter_folder()) {
+        printf("Bail out! no folder to run in, below /tmp\n");
+        return 99;
+    }
     if (test)
         return test->run();
     fprintf(stderr, "usage: tests NAME, or a link NAME to it; NAME is one of\n");

@@ -2,9 +2,7 @@
 
 #include "scratch.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static void bail_out(const char *path)
@@ -13,18 +11,10 @@ static void bail_out(const char *path)
     exit(99);
 }
 
-void scratch_make_tmp(void)
-{
-    if (mkdir("tmp", 0777) != 0 && errno != EEXIST)
-        bail_out("tmp");
-}
-
 FILE *scratch_create(const char *path)
 {
-    FILE *file;
+    FILE *file = fopen(path, "w");
 
-    scratch_make_tmp();
-    file = fopen(path, "w");
     if (!file)
         bail_out(path);
     return file;

@@ -5,11 +5,8 @@
 
 #include <stdio.h>
 
-/* Make ./tmp, where tests leave what the next run writes over; ends the test where it cannot. */
-void scratch_make_tmp(void);
-
-/* Open a file of ./tmp for writing, which is made where it is missing; ends the test where it
- * cannot. */
+/* Open a file for writing, such as one in tmp/ of the folder that the test runs in; ends the test
+ * where it cannot. */
 FILE *scratch_create(const char *path);
 
 struct scratch {
