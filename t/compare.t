@@ -92,11 +92,11 @@ is($fit->{verdict}{status}, 'misfit', "log: the study's own law has its verdict,
     $h0 += (($_->[1] - $mean) / $sigma) ** 2 / @held for @held;
     $h1 += (($_->[1] - $height - $slope * log $_->[0]) / $sigma) ** 2 / @held for @held;
     my ($k0, $k1) = map { 2 * $_ + 2 * $_ * ($_ + 1) / ($n - $_ - 1) } 1, 2;
-    is_near_absolute($row->{'e-constant'}{delta_aicc}, $c0 + $k0 - $c1 - $k1, 1e-4, 'log: AICc of the mean against the line');
-    is_near_absolute($row->{'e-constant'}{bic} - $row->{'e-log'}{bic}, $c0 - $c1 - log $n, 1e-4, 'log: BIC');
-    is_near_absolute($row->{'e-log'}{rms_sigma}, sqrt($c1 / $n), 1e-6, 'log: rms of the line');
-    is_near_absolute($row->{'e-log'}{held_out_rms_sigma}, sqrt $h1, 1e-5, 'log: held-out error of the line');
-    is_near_absolute($row->{'e-constant'}{held_out_rms_sigma}, sqrt $h0, 1e-5, 'log: held-out error of the mean');
+    is_within($row->{'e-constant'}{delta_aicc}, $c0 + $k0 - $c1 - $k1, 1e-4, 'log: AICc of the mean against the line');
+    is_within($row->{'e-constant'}{bic} - $row->{'e-log'}{bic}, $c0 - $c1 - log $n, 1e-4, 'log: BIC');
+    is_within($row->{'e-log'}{rms_sigma}, sqrt($c1 / $n), 1e-6, 'log: rms of the line');
+    is_within($row->{'e-log'}{held_out_rms_sigma}, sqrt $h1, 1e-5, 'log: held-out error of the line');
+    is_within($row->{'e-constant'}{held_out_rms_sigma}, sqrt $h0, 1e-5, 'log: held-out error of the mean');
     # the error on a row that was left out: its residual over 1 - its leverage
     my ($l0, $l1) = (0, 0);
     for (@in) {
@@ -104,9 +104,9 @@ is($fit->{verdict}{status}, 'misfit', "log: the study's own law has its verdict,
         $l0 += (($_->[1] - $mean) / $sigma / (1 - 1 / $n)) ** 2 / $n;
         $l1 += (($_->[1] - $height - $slope * log $_->[0]) / $sigma / (1 - $lever)) ** 2 / $n;
     }
-    is_near_absolute($row->{'e-constant'}{leave_one_out_rms_sigma}, sqrt $l0, 1e-5, 'log: leave-one-out error of the mean');
-    is_near_absolute($row->{'e-log'}{leave_one_out_rms_sigma}, sqrt $l1, 1e-5, 'log: leave-one-out error of the line');
-    is_near_absolute($row->{'e-log'}{parameters}{b}{value}, -$slope, 1e-8, 'log: its slope');
+    is_within($row->{'e-constant'}{leave_one_out_rms_sigma}, sqrt $l0, 1e-5, 'log: leave-one-out error of the mean');
+    is_within($row->{'e-log'}{leave_one_out_rms_sigma}, sqrt $l1, 1e-5, 'log: leave-one-out error of the line');
+    is_within($row->{'e-log'}{parameters}{b}{value}, -$slope, 1e-8, 'log: its slope');
 
     # which two curves predict best, and the p of their difference by all changes of sign
     my %curve = map { $_ => $row->{$_} } grep { !$row->{$_}{same_as} } keys %$row;
@@ -131,9 +131,9 @@ is($fit->{verdict}{status}, 'misfit', "log: the study's own law has its verdict,
         $sum += $_->{weight};
         $best++;
     }
-    is_near_absolute($sum, 1, 1e-12, 'log: the weights of the different curves add up to 1');
+    is_within($sum, 1, 1e-12, 'log: the weights of the different curves add up to 1');
     is($best, $fit->{tournament}{curves}, 'log: as many as are counted');
-    is_near_absolute($row->{'e-power'}{weight} / $row->{'e-log'}{weight}, exp(-$row->{'e-power'}{delta_aicc} / 2), 1e-12,
+    is_within($row->{'e-power'}{weight} / $row->{'e-log'}{weight}, exp(-$row->{'e-power'}{delta_aicc} / 2), 1e-12,
          'log: a weight is exp(-delta/2)');
     like(join("\n", @{$fit->{tournament}{statements}}), qr/^One curve under 3 names: e-constant, tsuji and linear\./m,
          'log: and it is said');
@@ -169,7 +169,7 @@ is($fit->{verdict}{status}, 'misfit', "log: the study's own law has its verdict,
     is($file->{tournament}{best}, 'hunt-crossley', 'hc: the law that made the data wins');
     is_deeply([sort keys %$of], [qw(azad-featherstone e-linear e-log hunt-crossley)], 'hc: the named ones and the own');
     is($file->{command}, 'contactfit compare hc.yaml --seed 1 --laws hunt-crossley,e-log,e-linear', 'hc: how to repeat it');
-    is_near_absolute($of->{'hunt-crossley'}{parameters}{a}{value}, 0.1, 1e-3, 'hc: and a is found');
+    is_within($of->{'hunt-crossley'}{parameters}{a}{value}, 0.1, 1e-3, 'hc: and a is found');
     is($of->{'hunt-crossley'}{parameters}{k}{value}, undef, 'hc: k is not identified');
     unlike(join("\n", @{$file->{tournament}{statements}}), qr/held-out/, 'hc: nothing held out, nothing said of it');
 }

@@ -74,9 +74,9 @@ for my $e0 (@given) {
         my ($code, $text, $err) = export($target, $fit, $target =~ /^ligg/ ? @lets : ());
         is($code, 0, "$target: exact") or diag($err);
         my ($got) = $text =~ /^# (?:coefficientRestitution|e) = (\S+) of/m;
-        is_near_absolute($got, $e0, 1e-8, "the coefficient of alpha = " . alpha_of($e0));
+        is_within($got, $e0, 1e-8, "the coefficient of alpha = " . alpha_of($e0));
         my ($e) = $text =~ / by the fit, (\S+) here$/m;
-        is_near_absolute($e, $shown{$e0}, 6e-5, "and e is $e");
+        is_within($e, $shown{$e0}, 6e-5, "and e is $e");
         like($text, qr/^# contactfit \S+ for \w+ \(restitution\): exact$/m, 'in all');
     }
 }
@@ -86,7 +86,7 @@ for my $e (0.25, 0.5, 0.85, 0.97) {
     my $fit = with($constant, 'e', $e);
     my ($code, $text, $err) = export('liggghts-restitution', $fit, @lets, qw(--keep step --dt 1ms));
     my ($e0) = $text =~ /global coefficientRestitution peratomtypepair 2 1 (\S+) \1 1$/m;
-    is_near_absolute(bounce(alpha_of($e0)), $e, 2e-5, "e-constant $e by --keep step: $e0");
+    is_within(bounce(alpha_of($e0)), $e, 2e-5, "e-constant $e by --keep step: $e0");
 }
 {
     my ($code, $text, $err) = export('liggghts-restitution', $constant, @lets);
@@ -97,7 +97,7 @@ for my $e (0.25, 0.5, 0.85, 0.97) {
     is($code, 1, 'e that no coefficient shows');
     like($err, qr/^constant: e = 0\.2 at \S+ m\/s: liggghts-restitution takes coefficients above 0\.05, and that one shows (\S+) where nothing pulls; as it is asked serve: c-header, .*\blammps-restitution --keep step$/,
          'is refused, with the least');
-    is_near_absolute($err =~ /shows (\S+) where/ ? $1 : 0, bounce(alpha_of(0.05)), 1e-4, 'which is right');
+    is_within($err =~ /shows (\S+) where/ ? $1 : 0, bounce(alpha_of(0.05)), 1e-4, 'which is right');
     ($code) = export('lammps-restitution', $low, qw(--keep step --dt 1ms));
     is($code, 0, 'LAMMPS takes lower ones');
     ($code, $text) = export('liggghts-restitution', $kk, @lets, qw(--bound 0.1));
@@ -105,12 +105,12 @@ for my $e (0.25, 0.5, 0.85, 0.97) {
     like($text, qr/constant e of the design speed/, 'at one speed');
     my $p = decode_json(slurp($kk))->{parameters};
     my ($young, $nu) = map { $text =~ /^# $_ = (\S+)/m } 'youngsModulus', 'poissonsRatio';
-    is_near_absolute(4 / 3 * $young / (2 * (1 - $nu ** 2)) * sqrt(0.01) / $p->{k}{value}, 1, 1e-8, 'two equal moduli join to E*');
+    is_within(4 / 3 * $young / (2 * (1 - $nu ** 2)) * sqrt(0.01) / $p->{k}{value}, 1, 1e-8, 'two equal moduli join to E*');
     my ($kappa) = 0.8;
     ($code, $text) = export('liggghts-restitution', $kk, @lets, qw(-p mu_C=0.3 --bound 0.1 -p), "kappa=$kappa");
     ($nu) = $text =~ /^# poissonsRatio = (\S+)/m;
     # 8 G* against 2 E*: G* = G/(2 (2 - nu)), E* = E/(2 (1 - nu^2)), G = E/(2 (1 + nu))
-    is_near_absolute(8 / (2 * (2 - $nu) * 2 * (1 + $nu)) / (2 / (2 * (1 - $nu ** 2))), $kappa, 1e-8, 'K_t = kappa K_n');
+    is_within(8 / (2 * (2 - $nu) * 2 * (1 + $nu)) / (2 / (2 * (1 - $nu ** 2))), $kappa, 1e-8, 'K_t = kappa K_n');
     like($text, qr/model hertz tangential history limitForce on/, 'and friction has a history');
 }
 
@@ -120,12 +120,12 @@ for my $e (0.25, 0.5, 0.85, 0.97) {
     is($code, 0, 'linear');
     my ($kn, $e0) = map { $text =~ /^# $_ = (\S+)/m } 'kn', 'e';
     my ($e) = $text =~ /by the fit, (\S+) here$/m;
-    is_near_absolute(bounce(alpha_of($e0)), $e, 6e-5, 'has its e');
+    is_within(bounce(alpha_of($e0)), $e, 6e-5, 'has its e');
     my $p = decode_json(slurp($linear))->{parameters};
     my @of = map { (split /,/, (grep { /^0\.5,/ } split /\n/, $_)[0])[3] }
         (contactfit(qw(restitution linear -q --mass 0.01 --speed 0.5), map { ('-p', "$_=$p->{$_}{value}") } 'k', 'lambda'))[1],
         (contactfit(qw(restitution tsuji -q --mass 0.01 --speed 0.5 -p), 'k=' . $kn * sqrt(0.01), '-p', 'alpha=' . alpha_of($e0)))[1];
-    is_near_absolute($of[0] / $of[1], 1, 1e-6, 'and its depth');
+    is_within($of[0] / $of[1], 1, 1e-6, 'and its depth');
 }
 
 # types: moduli in series, each pair its own
@@ -159,8 +159,8 @@ for my $pair (sort keys %k) {
     is($code, 0, 'those that they have stand') or diag($err);
     my ($first, $steel, $glass) = $text =~ /youngsModulus peratomtype ((\S+) (\S+))$/m;
     my $nu = 0.3;
-    is_near_absolute($steel / (2 * (1 - $nu ** 2)) / $E1, 1, 1e-8, 'steel');
-    is_near_absolute($glass / (2 * (1 - $nu ** 2)) / $E2, 1, 1e-8, 'glass');
+    is_within($steel / (2 * (1 - $nu ** 2)) / $E1, 1, 1e-8, 'steel');
+    is_within($glass / (2 * (1 - $nu ** 2)) / $E2, 1, 1e-8, 'glass');
 }
 
 SKIP: {
@@ -176,7 +176,7 @@ SKIP: {
     skip 'liggghts is not installed: apt-get install liggghts', 1 if !$has->('liggghts');
     for my $e0 (@given, 0.2, 0.45, 0.75) {
         my $e = $shown{$e0} // bounce(alpha_of($e0));
-        is_near_absolute($run->('liggghts', 'liggghts_map.in', e => $e0, %$_), $e, 1.2e-4, "LIGGGHTS given $e0 shows $e")
+        is_within($run->('liggghts', 'liggghts_map.in', e => $e0, %$_), $e, 1.2e-4, "LIGGGHTS given $e0 shows $e")
             for {m => 0.01, Y => 1e7, v => 0.5, h => 1e-6, n => 12000},
                 {m => 1, Y => 1e8, v => 0.02, h => 1e-5, n => 12000};
     }
@@ -189,7 +189,7 @@ SKIP: {
         my $seen = $run->('liggghts', 'liggghts_grains.in', export => "$scratch/export.in", types => 2, I => $I,
                           J => $J, RI => $R{$a}, RJ => $R{$b}, mI => $mass{$a}, mJ => $mass{$b}, v => 0.5, h => 1e-6,
                           n => 8000);
-        is_near_absolute($seen, bounce($k{"$a-$b"}[1]), 4e-5, "LIGGGHTS: $a on $b by its table");
+        is_within($seen, bounce($k{"$a-$b"}[1]), 4e-5, "LIGGGHTS: $a on $b by its table");
     }
     skip 'lmp is not installed: apt-get install lammps', 1 if !$has->('lmp');
     # damping tsuji of the e whose polynomial is alpha has the force of coeff_restitution
@@ -201,7 +201,7 @@ SKIP: {
                 + 4.8218 * $x ** 6;
             ($p > alpha_of($e0) ? $low : $high) = $x;
         }
-        is_near_absolute($run->('lmp', 'lammps_tsuji.in', e => $low, kn => 1e7, v => 0.5), $shown{$e0}, 4e-5,
+        is_within($run->('lmp', 'lammps_tsuji.in', e => $low, kn => 1e7, v => 0.5), $shown{$e0}, 4e-5,
              "LAMMPS, tsuji of that alpha: $e0");
     }
 }

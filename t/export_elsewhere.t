@@ -45,7 +45,7 @@ sub rows
     my @names = split /,/, $head;
     return map { my %row; @row{@names} = split /,/, $_, -1; is(tr/,//, $#names, 'all columns'); \%row } @rows;
 }
-sub near { return is_near_relative(@_[0, 1], 1e-12, $_[2]) }
+sub near { return is_near(@_[0, 1], 1e-12, $_[2]) }
 my ($point) = map { (split /,/)[1] } grep { /^[0-9]/ } split /\n/,
     (contactfit(qw(restitution -q azad-featherstone --mass 0.01 --speed 0.7),
                 map { ('-p', "$_=$fit->{parameters}{$_}{value}") } qw(k lambda)))[1];

@@ -33,7 +33,7 @@ sub fit
 my @pairs = (['ball', 'block'], ['small', 'block'], ['large', 'block']);
 my %fits = map { my $law = $_; ($law => [map { fit($law, @$_) } @pairs]) } 'azad-featherstone', 'hunt-crossley';
 
-sub near { return is_near_relative(@_[0, 1], 1e-8, $_[2]) }
+sub near { return is_near(@_[0, 1], 1e-8, $_[2]) }
 # Values of the head by body: {ball => {kp => 3}}, of each fit.
 sub heads
 {

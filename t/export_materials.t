@@ -41,7 +41,7 @@ sub export
     return ($code, $text, $err =~ s/^contactfit export: //r);
 }
 sub parameters { my $p = decode_json(slurp($_[0]))->{parameters}; return map { $p->{$_}{value} } 'k', 'lambda' }
-sub near { return is_near_relative(@_[0, 1], 1e-8, $_[2]) }
+sub near { return is_near(@_[0, 1], 1e-8, $_[2]) }
 
 my $steel = fit('ball', 'twin');
 my $glass = fit('bead', 'pearl');

@@ -28,11 +28,11 @@ my (undef, $table) = contactfit('restitution', 'azad-featherstone', '-p', "k=$k"
                                 "lambda=$lambda", '--mass', '0.01', '--speed',
                                 "0.1,$part->{speed_m_s},2", '-q');
 my @e = map { (split /,/)[1] } (split /\n/, $table)[1 .. 3];
-is_near_absolute($part->{speed_m_s}, sqrt(0.1 * 2), 1e-12, 'the design speed is their middle');
-is_near_absolute($part->{e}, $e[1], 1e-9, 'e there');
-is_near_absolute($part->{fit}[0], $e[0], 1e-9, 'the curve begins as the law');
-is_near_absolute($part->{fit}[-1], $e[2], 1e-9, 'and ends so');
-is_near_absolute($row{mujoco}{range_error}, $e[1] - $e[2], 1e-6, 'what a constant e loses');
+is_within($part->{speed_m_s}, sqrt(0.1 * 2), 1e-12, 'the design speed is their middle');
+is_within($part->{e}, $e[1], 1e-9, 'e there');
+is_within($part->{fit}[0], $e[0], 1e-9, 'the curve begins as the law');
+is_within($part->{fit}[-1], $e[2], 1e-9, 'and ends so');
+is_within($row{mujoco}{range_error}, $e[1] - $e[2], 1e-6, 'what a constant e loses');
 is($row{chrono}{range_error}, 0, 'nothing where the law is there');
 is($row{chrono}{exactness}, 'exact at this radius only', 'and that is exact');
 is($row{lammps}{exactness}, 'exact at this mass and radius only', 'LAMMPS');
@@ -56,12 +56,12 @@ is(scalar(keys %at), scalar(@marks), 'no two at one speed');
 is(scalar(grep { $_->{speed_m_s} <= $low || $_->{speed_m_s} >= $high } @marks), 0, 'all inside the fitted ones');
 for my $mark (@{$row{mujoco}{marks}}, @{$row{ode}{marks}}) {
     my $same = $mark->{e} > 0.84 ? $row{mujoco}{steps}[1] : $row{ode}{steps}[1];
-    is_near_absolute($mark->{$_}, $same->{$_}, 1e-6, "a linear contact at $mark->{speed_m_s} m/s: $_") for qw(e low high);
+    is_within($mark->{$_}, $same->{$_}, 1e-6, "a linear contact at $mark->{speed_m_s} m/s: $_") for qw(e low high);
 }
 for my $mark (@{$row{lammps}{marks}}) {
     my (undef, $out) = contactfit(qw(export -q --json --to lammps --dt 1e-4 --speed), $mark->{speed_m_s}, $path);
     my $step = decode_json($out)->{fits}[0]{step};
-    is_near_absolute($mark->{$_}, $step->{$_}, 1e-6, "LAMMPS at $mark->{speed_m_s} m/s: $_") for qw(e low high);
+    is_within($mark->{$_}, $step->{$_}, 1e-6, "LAMMPS at $mark->{speed_m_s} m/s: $_") for qw(e low high);
 }
 
 # The picture has them there, by the labels of its axes.

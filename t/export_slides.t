@@ -114,7 +114,7 @@ for my $target (@targets) {
     like($text, $alone{$target}, "$target: has it");
     unlike($text, qr/\bnan\b/, "$target: and nothing that is not known");
     next if $target =~ /^(csv|json|latex)$/;
-    is_near_relative(($text =~ $alone{$target})[0], $constant, 1e-5, "$target: the middle of the curve");
+    is_near(($text =~ $alone{$target})[0], $constant, 1e-5, "$target: the middle of the curve");
     my $form = $target =~ /drake|physx/ ? 'mu_S at rest and one constant where it slides' : 'one constant';
     like($err, qr/: friction: mu-stribeck as $form, off by at most 0\.032 \(16 %\) from 0\.001 to 0\.2 m\/s, at 0\.2 m\/s\n/,
         "$target: and what is lost");
@@ -122,8 +122,8 @@ for my $target (@targets) {
 }
 {
     my $lost = answer('mujoco', $stribeck)->{friction};
-    is_near_relative($lost->{error}, $off, 1e-4, 'the largest difference');
-    is_near_relative($lost->{share}, $off / $fitted->($lost->{at}), 1e-4, 'and its share of the friction there');
+    is_near($lost->{error}, $off, 1e-4, 'the largest difference');
+    is_near($lost->{share}, $off / $fitted->($lost->{at}), 1e-4, 'and its share of the friction there');
     $lost = answer('mujoco', $coulomb)->{friction};
     is($lost->{error}, 0, 'a constant loses nothing');
     my (undef, undef, $err) = contactfit(qw(export --to mujoco), $coulomb);
@@ -169,8 +169,8 @@ for my $target (@targets) {
     like($text, $joint{$target}, "$target: a joint");
     $text =~ $joint{$target};
     my ($c, $d) = defined $+{c} ? ($+{c}, $+{d}) : ($1, $2);
-    is_near_relative($c, $dry, 2e-3, "$target: dry friction of the nearest line");
-    is_near_relative($d, $slope, 2e-2, "$target: and its viscous part");
+    is_near($c, $dry, 2e-3, "$target: dry friction of the nearest line");
+    is_near($d, $slope, 2e-2, "$target: and its viscous part");
     like($err, qr/: friction: t-stribeck as dry and viscous friction, off by at most 0\.\d+ N m \(\S+ %\) from 0\.1 to 20 rad\/s, at \S+ rad\/s\n/,
         "$target: and what is lost");
     ($code, $text) = contactfit('export', '-q', '--to', $target, $plain);
@@ -179,7 +179,7 @@ for my $target (@targets) {
     ($c, $d) = defined $+{c} ? ($+{c}, $+{d}) : ($1, $2);
     ok(abs($c - $p{t_c}) < 1e-9 && abs($d - $p{d_2}) < 1e-9, "$target: a line as it is");
 }
-is_near_relative(answer('dart', $hinge)->{friction}{error}, $least, 2e-3, 'no other line is nearer');
+is_near(answer('dart', $hinge)->{friction}{error}, $least, 2e-3, 'no other line is nearer');
 is(answer('dart', $plain)->{friction}{error}, 0, 'a line loses nothing');
 like((contactfit(qw(export -q --to urdf), $rail))[1],
     qr/type="prismatic">.*<limit .*<dynamics damping="0" friction="[23]\.\d+"\/>/s, 'a force over m/s is of a slider');
@@ -194,19 +194,19 @@ like((contactfit(qw(export -q --to urdf), $rail))[1],
 {
     my ($code, $text, $err) = contactfit(qw(export --to mujoco --bound 0.05), $impacts, '--friction', $stribeck);
     is($code, 0, 'impacts, and the friction of slides');
-    is_near_relative(($text =~ /solref="\S+ \S+" solimp=".*?" condim="3" friction="(\S+) /)[0], $constant, 1e-5, 'in one geom');
+    is_near(($text =~ /solref="\S+ \S+" solimp=".*?" condim="3" friction="(\S+) /)[0], $constant, 1e-5, 'in one geom');
     like($text, qr/friction of slides: stribeck, stribeck\.json, sha256 [0-9a-f]{64}/, 'whose fit is named');
     ($code, $text, $err) = contactfit(qw(export --to simbody), $hunt, '--friction', $stribeck);
     my @m = $text =~ /ContactMaterial\([^,]*, [^,]*, ([^,]*), ([^,]*), ([^)]*)\)/;
-    is_near_relative($m[0], $s{mu_c} * (1 + $s{rise}), 1e-6, 'Simbody: mu_S');
-    is_near_relative($m[1], $s{mu_c}, 1e-6, 'mu_C');
-    is_near_relative($m[2], $s{sigma_2}, 1e-6, 'sigma_2');
+    is_near($m[0], $s{mu_c} * (1 + $s{rise}), 1e-6, 'Simbody: mu_S');
+    is_near($m[1], $s{mu_c}, 1e-6, 'mu_C');
+    is_near($m[2], $s{sigma_2}, 1e-6, 'sigma_2');
     like($err, qr/friction: mu-stribeck as steps and viscous friction, off by at most 0\.18 \(98 %\).* at 0\.001 m\/s/,
         'what its steps lose, which rest at rest');
     # Simbody's own steps: a peak at v_t, the end of the fall at 3 v_t
     ($code, $text, $err) = contactfit(qw(export --to simbody), $hunt, '--friction', $steps);
     my %d = numbers($steps);
-    is_near_relative(($text =~ /transition_velocity_1 = ([^;]+);/)[0], $d{v_s}, 1e-6, 'steps have their peak at v_s');
+    is_near(($text =~ /transition_velocity_1 = ([^;]+);/)[0], $d{v_s}, 1e-6, 'steps have their peak at v_s');
     like($err, qr/mu-drake as steps and viscous friction, as fitted/, 'and lose nothing');
     my $table = (contactfit(qw(export -q --to csv), $impacts, '--friction', $stribeck))[1];
     like($table, qr/,mu_S,0\.18.*,mu_C,0\.1\d.*,v_S,0\.02\d*,m\/s.*,sigma_2,0\.\d+,s\/m,/s, 'all of it in a table');
@@ -224,22 +224,22 @@ my %text = map {
     $_ => (contactfit('export', '--to', $_, @at, /liggghts/ ? ('--allow-missing', 'sphere,sphere') : ()))[1]
 } qw(lammps liggghts yade esys-particle mercury csv);
 my ($kt, $gt, $f) = $text{lammps} =~ /tangential mindlin (\S+) (\S+) (\S+) damping/;
-is_near_relative($kt, $o{k_t} / sqrt($R), 1e-6, 'LAMMPS: k_t/sqrt(R*)');
-is_near_relative($gt, $o{d_t} / $o{lambda}, 1e-6, 'LAMMPS: d_t over lambda');
-is_near_relative($f, $o{mu}, 1e-6, 'LAMMPS: mu');
-is_near_relative(($text{liggghts} =~ / kt peratomtypepair 2 0 (\S+)/)[0], $o{k_t} / sqrt($R), 1e-6, 'LIGGGHTS: k_t');
-is_near_relative(($text{liggghts} =~ / gammat peratomtypepair 2 0 (\S+)/)[0], $o{d_t} / sqrt($R) / 2.618e-4, 1e-6, 'LIGGGHTS: d_t');
-is_near_relative(($text{mercury} =~ /ShearModulus\(([^)]+)\)/)[0], $o{k_t} / sqrt($R) / (16 / 3), 1e-6, 'MercuryDPM: k_t');
+is_near($kt, $o{k_t} / sqrt($R), 1e-6, 'LAMMPS: k_t/sqrt(R*)');
+is_near($gt, $o{d_t} / $o{lambda}, 1e-6, 'LAMMPS: d_t over lambda');
+is_near($f, $o{mu}, 1e-6, 'LAMMPS: mu');
+is_near(($text{liggghts} =~ / kt peratomtypepair 2 0 (\S+)/)[0], $o{k_t} / sqrt($R), 1e-6, 'LIGGGHTS: k_t');
+is_near(($text{liggghts} =~ / gammat peratomtypepair 2 0 (\S+)/)[0], $o{d_t} / sqrt($R) / 2.618e-4, 1e-6, 'LIGGGHTS: d_t');
+is_near(($text{mercury} =~ /ShearModulus\(([^)]+)\)/)[0], $o{k_t} / sqrt($R) / (16 / 3), 1e-6, 'MercuryDPM: k_t');
 like($text{csv}, qr/,kappa,0\.61\d+,1,.*,d_t,16\d\d\.\d*,N s\/m\^1\.5,/s, 'CSV: kappa and d_t');
 {
     my %with = map { $_ => (contactfit(qw(export -q --to esys-particle --speed 3.9m/s), $oblique, '-p', "kappa=$_"))[1] } 1, 0.5;
     my %k = map { $_ => ($with{$_} =~ /shearK=([^)]+)\)/)[0] } keys %with;
-    is_near_relative($k{0.5} / $k{1}, 0.5, 1e-6, 'ESyS-Particle: a spring in proportion to kappa');
+    is_near($k{0.5} / $k{1}, 0.5, 1e-6, 'ESyS-Particle: a spring in proportion to kappa');
     # Mindlin: K_t/K_n = 2 (1 - nu)/(2 - nu)
     my $yade = (contactfit(qw(export -q --to yade --speed 3.9m/s), $oblique, qw(-p kappa=0.9)))[1];
     my ($young, $nu) = $yade =~ /young=(\S+), poisson=(\S+),/;
-    is_near_relative(2 * (1 - $nu) / (2 - $nu), 0.9, 1e-8, 'Yade: kappa by the Poisson ratio');
-    is_near_relative($young / (1 - $nu**2), sqrt(2) * 2 * 0.75 * $o{k} / sqrt($R), 1e-6, 'Yade: and E* stays');
+    is_near(2 * (1 - $nu) / (2 - $nu), 0.9, 1e-8, 'Yade: kappa by the Poisson ratio');
+    is_near($young / (1 - $nu**2), sqrt(2) * 2 * 0.75 * $o{k} / sqrt($R), 1e-6, 'Yade: and E* stays');
 }
 for (['yade', 'kappa, d_t'], ['esys-particle', 'd_t'], ['mercury', 'd_t'], ['lammps', ''], ['mujoco', 'kappa, d_t'],
      ['chrono', 'kappa, d_t'], ['ode', 'kappa, d_t']) {

@@ -97,10 +97,10 @@ SKIP: {
     skip 'liggghts is not installed: apt-get install liggghts', 4 if !found('liggghts');
     my ($code, $text) = contactfit(qw(export -q --to liggghts --speed 0.5 --allow-missing), 'ball,ball', $kk);
     is($code, 0, 'liggghts: an export for 10 g');
-    is_near_absolute((drop('liggghts', 0.01, $text))[0], 0.85, 2e-3, 'at 10 g');
-    is_near_absolute((drop('liggghts', 0.08, $text))[0], 0.593, 2e-3, 'at 80 g, where the fit has 0.930');
+    is_within((drop('liggghts', 0.01, $text))[0], 0.85, 2e-3, 'at 10 g');
+    is_within((drop('liggghts', 0.08, $text))[0], 0.593, 2e-3, 'at 80 g, where the fit has 0.930');
     $text =~ s/ limitForce on//g;
-    is_near_absolute((drop('liggghts', 0.08, $text))[0], 0.571, 2e-3, 'at 80 g, and free to pull');
+    is_within((drop('liggghts', 0.08, $text))[0], 0.571, 2e-3, 'at 80 g, and free to pull');
 }
 
 SKIP: {
@@ -115,7 +115,7 @@ SKIP: {
     my $b = -log(0.85) / sqrt($pi ** 2 + log(0.85) ** 2) / sqrt(2);
     my ($e) = drop('lmp', 0.01, sprintf $pair, 'hertz 1e7 0.85', 'tsuji');
     skip 'this LAMMPS is newer than the traps', 3 if $version > 2022;
-    is_near_absolute($e, exp(-$pi * $b / sqrt(1 - $b ** 2)), 4e-3, 'lammps: tsuji is off by sqrt 2');
+    is_within($e, exp(-$pi * $b / sqrt(1 - $b ** 2)), 4e-3, 'lammps: tsuji is off by sqrt 2');
     cmp_ok($e - 0.85, '>', 0.03, 'which is no 0.85');
 
     # a wall of the same material: k = (4/3) sqrt(R) E/(2 (1 - nu^2)), and 1 + nu on top
@@ -123,7 +123,7 @@ SKIP: {
     my $k = 4 / 3 * sqrt($R) * $E / 2 / (1 - $nu ** 2);
     my $depth = (1.25 * 0.01 * 0.5 ** 2 / $k) ** 0.4;
     my (undef, $seen) = drop('lmp', 0.01, sprintf $pair, "hertz/material $E 0 $nu", 'viscoelastic');
-    is_near_absolute(($depth / $seen) ** 2.5, 1 + $nu, 2e-3, 'lammps: walls of hertz/material are too stiff');
+    is_within(($depth / $seen) ** 2.5, 1 + $nu, 2e-3, 'lammps: walls of hertz/material are too stiff');
 }
 
 # Yade: a wall takes R/2 for R*, which the modulus of the export makes up for
@@ -160,9 +160,9 @@ PYTHON
     my $depth = (decode_json((contactfit(qw(export -q --to yade --speed 0.5 --verify --json), $kk))[1])
                      ->{fits}[0]{drops}[1]{depth_asked_m});
     my $good = $wall->($text);
-    is_near_absolute($good / $depth, 1, 2e-3, 'yade: the depth of the fit on a wall');
+    is_within($good / $depth, 1, 2e-3, 'yade: the depth of the fit on a wall');
     my $plain = $text =~ s/young=([^,]+),/'young=' . $1 \/ sqrt(2) . ','/er;
-    is_near_absolute($wall->($plain) / $good, 2 ** 0.2, 2e-3, 'which is deeper without sqrt 2');
+    is_within($wall->($plain) / $good, 2 ** 0.2, 2e-3, 'which is deeper without sqrt 2');
 }
 
 # MuJoCo: of two direct solrefs of equal priority the smaller numbers count, not their mean
@@ -188,9 +188,9 @@ say(bounce(soft, hard), bounce('solref="-2e6 -400"', 'solref="-2e6 -400"'),
 NODE
     skip $said, 3 if $said =~ /not installed/;
     my ($mixed, $smaller, $above, $soft) = split ' ', $said;
-    is_near_absolute($mixed, $smaller, 1e-9, 'mujoco: two solrefs mix to the smaller of each number');
+    is_within($mixed, $smaller, 1e-9, 'mujoco: two solrefs mix to the smaller of each number');
     cmp_ok(abs($mixed - $soft), '>', 0.02, 'mujoco: which is neither body\'s');
-    is_near_absolute($above, $soft, 1e-9, 'mujoco: a priority keeps them apart');
+    is_within($above, $soft, 1e-9, 'mujoco: a priority keeps them apart');
 }
 
 # DART: what would leave at 0.1 m/s or slower stays, whatever its restitution
@@ -232,8 +232,8 @@ int main()
 CPP
     skip $said, 3 if $said =~ /not installed/;
     my ($fast, $above, $below) = split ' ', $said;
-    is_near_absolute($fast, 0.85, 1e-3, 'dart: e at 0.5 m/s');
-    is_near_absolute($above, 0.85, 1e-3, 'dart: and where it leaves at 0.102 m/s');
+    is_within($fast, 0.85, 1e-3, 'dart: e at 0.5 m/s');
+    is_within($above, 0.85, 1e-3, 'dart: and where it leaves at 0.102 m/s');
     cmp_ok($below, '<', 0.05, "dart: but none where it would at 0.098 m/s: $below");
 }
 
@@ -282,7 +282,7 @@ int main()
 CPP
     skip $said, 2 if $said =~ /not installed/;
     my ($free, $capped) = split ' ', $said;
-    is_near_absolute($free, 0.85, 2e-3, 'ode: e with the max_vel of the export');
+    is_within($free, 0.85, 2e-3, 'ode: e with the max_vel of the export');
     cmp_ok($capped, '<', 0.1, "ode: and capped at 0.01 m/s: $capped");
 }
 
@@ -338,7 +338,7 @@ CPP
     skip $said, 4 if $said =~ /not installed/;
     my ($fast, $slow, $set, $not_set, $damping) = split ' ', $said;
     cmp_ok($fast, '>', 0.8, "bullet: restitution at 0.5 m/s: $fast");
-    is_near_absolute($slow, 0, 1e-3, 'bullet: and none at 0.15 m/s');
+    is_within($slow, 0, 1e-3, 'bullet: and none at 0.15 m/s');
     is($damping, 0.1, 'bullet: a body that nobody has set has a damping');
     cmp_ok($set - $not_set, '>', 5e-3, "bullet: which costs e: $not_set for $set");
 }

@@ -131,22 +131,22 @@ sub sampled
     my (undef, @p) = restricted(\@row, $a2, 0);
     my $c = channel($fit);
     is("$status $fit->{verdict}{status}", '0 good', 'a constant sigma beside a floor');
-    is_near_relative($c->{sigma_base}, sqrt $a2, 1e-5, 'as likely as can be');
-    is_near_relative($fit->{parameters}{f_c}{value}, $p[0], 1e-7, 'and so are f_c,');
-    is_near_relative($fit->{parameters}{d_2}{value}, $p[1], 1e-7, 'd_2');
-    is_near_relative($fit->{parameters}{'force.bias'}{value}, $p[2], 1e-6, 'and the bias');
+    is_near($c->{sigma_base}, sqrt $a2, 1e-5, 'as likely as can be');
+    is_near($fit->{parameters}{f_c}{value}, $p[0], 1e-7, 'and so are f_c,');
+    is_near($fit->{parameters}{d_2}{value}, $p[1], 1e-7, 'd_2');
+    is_near($fit->{parameters}{'force.bias'}{value}, $p[2], 1e-6, 'and the bias');
     is($c->{sigma_model}, 'constant', 'named so');
-    is_near_relative($c->{sigma_floor}, sqrt(sum(map { $_->[2]**2 } @row) / @row), 1e-9, 'the floor in the root mean square');
-    is_near_relative($c->{sigma}**2, $c->{sigma_base}**2 + $c->{sigma_floor}**2, 1e-9, 'both together');
+    is_near($c->{sigma_floor}, sqrt(sum(map { $_->[2]**2 } @row) / @row), 1e-9, 'the floor in the root mean square');
+    is_near($c->{sigma}**2, $c->{sigma_base}**2 + $c->{sigma_floor}**2, 1e-9, 'both together');
     my ($o) = @{$fit->{observations}};
-    is_near_relative($o->{sigma}**2, $a2 + $row[0][2]**2, 1e-5, 'the sigma of a row is of both');
+    is_near($o->{sigma}**2, $a2 + $row[0][2]**2, 1e-5, 'the sigma of a row is of both');
     like($out, qr/sigma of force: 0\.0\d+ N, beside a floor of 0\.0\d+ N\n/, 'and is told');
     ok(slurp("$dir/const.html") =~ /The scatter of [a-z ]*force in d is constant, <i>&sigma;<\/i> = \S+ class="n">0\.0\d+<\/span> in SI units, estimated with the law\. Beside it each row has the floor/,
         'on the page, too');
     is((contactfit('check', "$dir/const.yaml"))[1] =~ /sigma to be estimated, beside a floor of 0\.004 to 0\.044/, 1, 'check says the floor');
     my ($code, $text) = contactfit('predict', '-q', "$dir/const.json", '--at', '0.1 m/s');
     is($code, 0, 'predicted');
-    is_near_relative((split /,/, (split /\n/, $text)[1])[1], $p[0] + 0.1 * $p[1], 1e-7, 'as the law has it, without the bias');
+    is_near((split /,/, (split /\n/, $text)[1])[1], $p[0] + 0.1 * $p[1], 1e-7, 'as the law has it, without the bias');
 
     # sampled: what a row varies by in all, a^2 and the mean square of the floors, is uniform in its logarithm
     my (undef, $drawn) = fitted('const', sprintf($set, 'const', '{estimate: constant, floor: {from: sd_mean_N}}') . "options: {posterior: 500}\n");
@@ -156,37 +156,37 @@ sub sampled
     sampled($post->{noise}[0], 'a', quantiles(map { [sqrt $_->[0], $_->[1]] }
         map { my $v = $p2 * (exp(2 * $_ * 0.005) - 1); [$v, -(restricted(\@row, $v, 0))[0] / 2] } 0 .. 400));
     my ($by, $with) = map { $_->{high} - $_->{low} } $fit->{parameters}{d_2}{interval}, $post->{parameters}{d_2};
-    is_near_relative($with, $by, 0.12, 'with d_2 as by the likelihood');
+    is_near($with, $by, 0.12, 'with d_2 as by the likelihood');
 
     # sd and number of what was averaged
     (undef, my $counted) = fitted('counted', sprintf $set, 'const', '{estimate: constant, floor: {from: sd_mN, count: samples}}');
-    is_near_relative($counted->{parameters}{d_2}{value}, $fit->{parameters}{d_2}{value}, 1e-8, 'the same by sd and count');
-    is_near_relative(channel($counted)->{sigma_floor}, $c->{sigma_floor}, 1e-6, 'in another unit');
+    is_near($counted->{parameters}{d_2}{value}, $fit->{parameters}{d_2}{value}, 1e-8, 'the same by sd and count');
+    is_near(channel($counted)->{sigma_floor}, $c->{sigma_floor}, 1e-6, 'in another unit');
 
     # a floor of 0 is none
     my (undef, $zero) = fitted('zero', sprintf $set, 'const', '{estimate: constant, floor: {from: nothing_N}}');
     my (undef, $none) = fitted('none', sprintf $set, 'const', '{estimate: constant}');
-    is_near_relative($zero->{parameters}{$_}{value}, $none->{parameters}{$_}{value}, 1e-6, "a floor of 0: $_") for qw(f_c d_2);
-    is_near_relative(channel($zero)->{sigma}, channel($none)->{sigma}, 1e-5, 'and sigma');
+    is_near($zero->{parameters}{$_}{value}, $none->{parameters}{$_}{value}, 1e-6, "a floor of 0: $_") for qw(f_c d_2);
+    is_near(channel($zero)->{sigma}, channel($none)->{sigma}, 1e-5, 'and sigma');
 
     # the same floor in each row is part of a constant sigma
     my (undef, $all) = fitted('all', sprintf $set, 'const', '{estimate: constant, floor: 5 mN}');
-    is_near_relative(channel($all)->{sigma_base}**2 + 0.005**2, channel($none)->{sigma}**2, 1e-7, 'one floor for all rows: a^2 + floor^2');
-    is_near_relative($all->{parameters}{d_2}{value}, $none->{parameters}{d_2}{value}, 1e-8, 'changes nothing else');
+    is_near(channel($all)->{sigma_base}**2 + 0.005**2, channel($none)->{sigma}**2, 1e-7, 'one floor for all rows: a^2 + floor^2');
+    is_near($all->{parameters}{d_2}{value}, $none->{parameters}{d_2}{value}, 1e-8, 'changes nothing else');
 
     # more than the scatter: nothing is left to estimate, and the floor alone counts
     my (undef, $high) = fitted('high', sprintf $set, 'const', '{estimate: constant, floor: 0.2 N}');
     is(channel($high)->{sigma_base}, 0, 'a floor above the scatter: nothing beside it');
-    is_near_relative(channel($high)->{sigma}, 0.2, 1e-9, 'sigma is the floor');
+    is_near(channel($high)->{sigma}, 0.2, 1e-9, 'sigma is the floor');
 }
 {
     my @row = table('both', 0.04, 0.2, 0.02, 80);
     my (undef, $fit) = fitted('both', sprintf $set, 'both', '{estimate: both, floor: {from: sd_mean_N}}');
     my $slope_of = sub { my ($a2) = @_; least(sub { (restricted(\@row, $a2, $_[0]))[0] }, 0, 0.2) };
     my $a2 = least(sub { (restricted(\@row, $_[0], $slope_of->($_[0])))[0] }, 0, 0.02);
-    is_near_relative(channel($fit)->{sigma_base}, sqrt $a2, 1e-3, 'both: a');
-    is_near_relative(channel($fit)->{sigma_slope}, sqrt $slope_of->($a2), 1e-4, 'and b');
-    is_near_relative($fit->{parameters}{d_2}{value}, (restricted(\@row, $a2, $slope_of->($a2)))[2], 1e-6, 'and d_2');
+    is_near(channel($fit)->{sigma_base}, sqrt $a2, 1e-3, 'both: a');
+    is_near(channel($fit)->{sigma_slope}, sqrt $slope_of->($a2), 1e-4, 'and b');
+    is_near($fit->{parameters}{d_2}{value}, (restricted(\@row, $a2, $slope_of->($a2)))[2], 1e-6, 'and d_2');
     # sampled: divided among a^2, b^2 times the mean square of the axis in any shares alike, with the floors beside
     my (undef, $drawn) = fitted('both', sprintf($set, 'both', '{estimate: both, floor: {from: sd_mean_N}}') . "options: {posterior: 1000}\n");
     my $post = $drawn->{posterior};
@@ -204,7 +204,7 @@ sub sampled
     sampled($post->{noise}[1], 'both: b', quantiles(map { [sqrt $_->[1], $_->[2]] } @at));
     my (undef, $grows) = fitted('grows', sprintf $set, 'both', '{estimate: proportional, floor: {from: sd_mean_N}}');
     my $b2 = least(sub { (restricted(\@row, 0, $_[0]))[0] }, 0, 0.2);
-    is_near_relative(channel($grows)->{sigma_slope}, sqrt $b2, 1e-5, 'proportional: b');
+    is_near(channel($grows)->{sigma_slope}, sqrt $b2, 1e-5, 'proportional: b');
     is(channel($grows)->{sigma_base}, 0, 'and no a');
     my (undef, $power, $out) = fitted('power', sprintf $set, 'both', '{estimate: power, floor: {from: sd_mean_N}}');
     ok(channel($power)->{sigma_exponent} > 0.3 && channel($power)->{sigma_floor} > 0, 'power');
@@ -215,7 +215,7 @@ sub sampled
     my (undef, $fit, $out, $err) = fitted('few', sprintf $set, 'few', '{estimate: constant, floor: {from: sd_mean_N}}');
     is($err, '', '6 rows are fitted');
     my (undef, @p) = restricted(\@row, channel($fit)->{sigma_base}**2, 0);
-    is_near_relative($fit->{parameters}{f_c}{value}, $p[0], 1e-6, 'at the best of what was estimated');
+    is_near($fit->{parameters}{f_c}{value}, $p[0], 1e-6, 'at the best of what was estimated');
 }
 {
     # rows in the study

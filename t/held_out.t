@@ -87,13 +87,13 @@ my $laws = "law: e-constant\nrivals: [e-log]\n";
     my ($constant, $line, @out) = by_hand(@rows);
     my ($rival, $fit, $said) = fitted('rows', $laws, "group: none\n", @rows);
     my ($difference, $error, $p) = paired($line, $constant, 0 .. $#out);
-    is_near_relative($rival->{'e-constant'}{held_out_rms_sigma}, rms(@$constant), 1e-6, 'rows: the constant');
-    is_near_relative($rival->{'e-log'}{held_out_rms_sigma}, rms(@$line), 1e-6, 'rows: the line');
-    is_near_relative($fit->{held_out}{rms_sigma}, rms(@$constant), 1e-6, 'rows: the same measure as of the law by itself');
-    is_near_relative($rival->{'e-log'}{held_out}{difference}, $difference, 1e-5, 'rows: their difference');
-    is_near_relative($rival->{'e-log'}{held_out}{standard_error}, $error, 1e-5, 'rows: its standard error');
-    is_near_relative($rival->{'e-log'}{held_out}{p}, $p, 1e-9, 'rows: its p');
-    is_near_relative($rival->{'e-log'}{held_out}{rms}{restitution}, $sigma * rms(@$line), 1e-6, 'rows: raw');
+    is_near($rival->{'e-constant'}{held_out_rms_sigma}, rms(@$constant), 1e-6, 'rows: the constant');
+    is_near($rival->{'e-log'}{held_out_rms_sigma}, rms(@$line), 1e-6, 'rows: the line');
+    is_near($fit->{held_out}{rms_sigma}, rms(@$constant), 1e-6, 'rows: the same measure as of the law by itself');
+    is_near($rival->{'e-log'}{held_out}{difference}, $difference, 1e-5, 'rows: their difference');
+    is_near($rival->{'e-log'}{held_out}{standard_error}, $error, 1e-5, 'rows: its standard error');
+    is_near($rival->{'e-log'}{held_out}{p}, $p, 1e-9, 'rows: its p');
+    is_near($rival->{'e-log'}{held_out}{rms}{restitution}, $sigma * rms(@$line), 1e-6, 'rows: raw');
     ok(!exists $rival->{'e-constant'}{held_out}{difference}, 'rows: the law is not compared with itself');
     is("$fit->{held_out}{unit} $fit->{held_out}{units}", 'row 8', 'rows: units');
     my $want = sprintf 'Held-out rows are predicted better by e-log: %.3g sigma rms, against %.3g of e-constant, the study\'s law. '
@@ -122,7 +122,7 @@ my $laws = "law: e-constant\nrivals: [e-log]\n";
     is("$fit->{held_out}{unit} $fit->{held_out}{units}", 'day 4', 'days: units');
     my $against = $rival->{'e-constant'}{held_out};
     ok($against->{difference} > 0, 'days: the constant is worse');
-    is_near_relative($against->{p}, 2 / 2 ** 4, 1e-9, 'days: all four say so');
+    is_near($against->{p}, 2 / 2 ** 4, 1e-9, 'days: all four say so');
     like($fit->{held_out}{text}, qr/^Held-out days are predicted better by e-log, the study's law: .* of e-constant\. .* over 4 days, may be chance, as they are so few \(p = 0\.12 by/,
         'days: and are too few');
 }
@@ -136,7 +136,7 @@ my $laws = "law: e-constant\nrivals: [e-log]\n";
         'flat: no more than chance, adjusted');
     my @p = sort { $a <=> $b } map { $rival->{$_}{held_out}{p} } qw(e-log e-power e-linear);
     my @adjusted = sort { $a <=> $b } map { $rival->{$_}{held_out}{p_adjusted} } qw(e-log e-power e-linear);
-    is_near_relative($adjusted[0], 3 * $p[0] > 1 ? 1 : 3 * $p[0], 1e-9, 'flat: by Holm');
+    is_near($adjusted[0], 3 * $p[0] > 1 ? 1 : 3 * $p[0], 1e-9, 'flat: by Holm');
     my (undef, $alike) = fitted('alike', "law: e-constant\nrivals: [tsuji]\n", '', @rows);
     like($alike->{held_out}{text}, qr/^Held-out rows are predicted alike by e-constant, the study's law and tsuji: \S+ sigma rms\.$/, 'alike: one curve');
 }
@@ -148,9 +148,9 @@ my $laws = "law: e-constant\nrivals: [e-log]\n";
     my $bias = "    nuisance: {restitution.bias: {prior: {value: 0.09, sigma: 0.01}}}\n";
     my ($rival) = fitted('bias', "law: e-constant\nrivals: [e-log]\nfixed: {e_at_1: 0.8}\n", $bias, @rows);
     my (undef, $own) = fitted('own', "law: e-log\nfixed: {e_at_1: 0.8}\n", $bias, @rows);
-    is_near_relative($rival->{'e-log'}{held_out}{rms}{restitution}, $own->{held_out}{rms}{restitution}, 1e-5, 'bias: as in a study of its own');
+    is_near($rival->{'e-log'}{held_out}{rms}{restitution}, $own->{held_out}{rms}{restitution}, 1e-5, 'bias: as in a study of its own');
     cmp_ok($own->{held_out}{rms}{restitution}, '<', 3 * $sigma, 'bias: which is near');
-    is_near_relative($rival->{'e-constant'}{held_out_rms_sigma}, (fitted('again', "law: e-constant\n", $bias, @rows))[1]{held_out}{rms_sigma}, 1e-6, 'bias: and the law itself');
+    is_near($rival->{'e-constant'}{held_out_rms_sigma}, (fitted('again', "law: e-constant\n", $bias, @rows))[1]{held_out}{rms_sigma}, 1e-6, 'bias: and the law itself');
 }
 
 # ---- nothing held out, nothing said

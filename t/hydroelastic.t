@@ -15,7 +15,7 @@ draw_no_figures();
 my $pi = 4 * atan2 1, 1;
 my $p = 'contactfit predict:';
 
-sub near { return is_near_relative(@_[0, 1], $_[3] // 1e-12, $_[2]) }
+sub near { return is_near(@_[0, 1], $_[3] // 1e-12, $_[2]) }
 
 # The rows that are printed, by name of column; the same in JSON.
 sub asked

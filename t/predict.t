@@ -93,9 +93,9 @@ my %unit = (restitution => 'restitution', duration => 'duration_s', depth => 'de
             my $gk = ($k[1]{$column}[$i] - $k[0]{$column}[$i]) / 2 / $h;
             my $gl = ($l[1]{$column}[$i] - $l[0]{$column}[$i]) / 2 / $h;
             my $half = 1.959963984540054 * sqrt($gk ** 2 * $C->[0][0] + 2 * $gk * $gl * $C->[0][1] + $gl ** 2 * $C->[1][1]);
-            is_near_relative($got->{$column}[$i], $at->{$column}[$i], 1e-12, "$quantity $i: the law at the fitted parameters");
-            is_near_relative($got->{$high}[$i] - $got->{$column}[$i], $half, 1e-5, "$quantity $i: half the band by finite differences");
-            is_near_relative($got->{$column}[$i] - $got->{$low}[$i], $half, 1e-5, "$quantity $i: as far below");
+            is_near($got->{$column}[$i], $at->{$column}[$i], 1e-12, "$quantity $i: the law at the fitted parameters");
+            is_near($got->{$high}[$i] - $got->{$column}[$i], $half, 1e-5, "$quantity $i: half the band by finite differences");
+            is_near($got->{$column}[$i] - $got->{$low}[$i], $half, 1e-5, "$quantity $i: as far below");
         }
     }
 }
@@ -104,17 +104,17 @@ my %unit = (restitution => 'restitution', duration => 'duration_s', depth => 'de
 {
     my $got = predicted('mass', 0, '', $file, '--speed', 2, '--mass', '250 g');
     my $at = law_says('azad-featherstone', '-p', "k=$k", '-p', "lambda=$lambda", '--mass', 0.25, '--speed', 2);
-    is_near_relative($got->{$_}[0], $at->{$_}[0], 1e-11, "mass: $_") for values %unit;
+    is_near($got->{$_}[0], $at->{$_}[0], 1e-11, "mass: $_") for values %unit;
 
     my $root = sqrt(45 / 20);
     $got = predicted('radius', 0, '', $file, '--speed', 2, '--radius', '45 mm', '--mass', '1 kg');
     $at = law_says('azad-featherstone', '-p', 'k=' . $k * $root, '-p', 'lambda=' . $lambda * $root, '--mass', 1, '--speed', 2);
-    is_near_relative($got->{$_}[0], $at->{$_}[0], 1e-11, "radius: $_") for values %unit;
+    is_near($got->{$_}[0], $at->{$_}[0], 1e-11, "radius: $_") for values %unit;
 
     my (undef, $spelled) = fitted('material', "${bodies}law: azad-featherstone\nfit: {effective_modulus: {}, lambda_star: {}}\n"
                                   . "data:\n$e_set$t_set");
     my $same = predicted('material', 0, '', $spelled, '--speed', 2, '--radius', '45 mm', '--mass', '1 kg');
-    is_near_relative($same->{$_}[0], $got->{$_}[0], 1e-6, "material: the same $_ by E* and lambda*") for sort keys %$got;
+    is_near($same->{$_}[0], $got->{$_}[0], 1e-6, "material: the same $_ by E* and lambda*") for sort keys %$got;
 }
 
 # sigma estimated from 9 rows and 2 parameters: Student's t on 7 degrees of freedom
@@ -131,7 +131,7 @@ my %unit = (restitution => 'restitution', duration => 'duration_s', depth => 'de
     $ge *= $e if $log[0];
     $gq *= $q if $log[1];
     my $sd = sqrt($ge ** 2 * $V->[0][0] + 2 * $ge * $gq * $V->[0][1] + $gq ** 2 * $V->[1][1]);
-    is_near_relative($got->{restitution_high}[0] - $got->{restitution}[0], 2.364624251592785 * $sd, 1e-7, 'power: t on 7 degrees of freedom');
+    is_near($got->{restitution_high}[0] - $got->{restitution}[0], 2.364624251592785 * $sd, 1e-7, 'power: t on 7 degrees of freedom');
     is(join(' ', sort keys %$got), 'restitution restitution_high restitution_low speed_m_s', 'power: a formula for e has no other columns');
 
     # draws of the parameters from their normal distribution, through the formula itself
@@ -149,7 +149,7 @@ my %unit = (restitution => 'restitution', duration => 'duration_s', depth => 'de
         $sum += $drawn;
         $squares += $drawn ** 2;
     }
-    is_near_relative(sqrt($squares / $n - ($sum / $n) ** 2) * 2.364624251592785, $got->{restitution_high}[0] - $got->{restitution}[0],
+    is_near(sqrt($squares / $n - ($sum / $n) ** 2) * 2.364624251592785, $got->{restitution_high}[0] - $got->{restitution}[0],
          0.015, 'power: the scatter of 40000 draws');
 
     # what its kind of law does not say
@@ -171,9 +171,9 @@ my %unit = (restitution => 'restitution', duration => 'duration_s', depth => 'de
     predicted('quiet', 0, '', $path, '--speed', '0.1,1', '-q');
     my $fall = predicted('fall', 0, '', $path, '--drop-height', '50 cm', '--quantity', 'rebound_height,rebound_speed');
     my $v = sqrt(2 * 9.80665 * 0.5);
-    is_near_relative($fall->{speed_m_s}[0], $v, 1e-14, 'fall: speed');
-    is_near_relative($fall->{rebound_height_m}[0], 0.5 * ($e * $v ** -$q) ** 2, 1e-12, 'fall: rebound height');
-    is_near_relative($fall->{rebound_speed_m_s}[0], $v * $e * $v ** -$q, 1e-12, 'fall: rebound speed');
+    is_near($fall->{speed_m_s}[0], $v, 1e-14, 'fall: speed');
+    is_near($fall->{rebound_height_m}[0], 0.5 * ($e * $v ** -$q) ** 2, 1e-12, 'fall: rebound height');
+    is_near($fall->{rebound_speed_m_s}[0], $v * $e * $v ** -$q, 1e-12, 'fall: rebound speed');
 }
 
 # what is wrong with a fit: the first of several reasons, on lines of their own
@@ -224,7 +224,7 @@ my %unit = (restitution => 'restitution', duration => 'duration_s', depth => 'de
     my @e = map { law_says('azad-featherstone', '-p', "k=$kf", '-p', 'lambda=' . $lf * exp($_ * $h), '--mass', 0.1, '--speed', 1)
                       ->{restitution}[0] } -1, 1;
     my $group = $flat->{combinations}[0]{interval};
-    is_near_relative($got->{restitution_high}[0] - $got->{restitution}[0],
+    is_near($got->{restitution_high}[0] - $got->{restitution}[0],
          abs($e[1] - $e[0]) / 2 / $h * log($group->{high} / $group->{low}) / 2, 1e-5,
          'flat: the band of e is that of the combination');
     predicted('flat e, which the data identify: trusted', 0, '', $path, '--speed', 1, '--quantity', 'restitution');
@@ -249,7 +249,7 @@ my %unit = (restitution => 'restitution', duration => 'duration_s', depth => 'de
     my $kh = 4 / 3 * 2e9 / (1 - 0.09) * sqrt 0.045;
     my $at = law_says('azad-featherstone', '-p', "k=$kh", '-p', 'lambda=' . $hertz->{parameters}{lambda}{value} * sqrt(45 / 20),
                       '--mass', 0.1, '--speed', 1);
-    is_near_relative($got->{$_}[0], $at->{$_}[0], 1e-11, "hertz: $_") for values %unit;
+    is_near($got->{$_}[0], $at->{$_}[0], 1e-11, "hertz: $_") for values %unit;
 
     my (undef, $bare) = fitted('bare', "${bodies}law: hunt-crossley\nfit: {a: {}}\ndata:\n$e_set");
     my ($code, $out, $err) = contactfit('predict', $bare, '--speed', 1);
@@ -267,7 +267,7 @@ my %unit = (restitution => 'restitution', duration => 'duration_s', depth => 'de
     my $json = decode_json($out);
     is("$code $json->{law} $json->{data} $json->{level} " . @{$json->{rows}}, '0 azad-featherstone times 0.95 2', 'JSON');
     my $csv = predicted('CSV', 0, '', $file, '--speed', '1,2', '--quantity', 'duration');
-    is_near_relative($json->{rows}[1]{duration}{$_->[0]}, $csv->{$_->[1]}[1], 1e-15, "JSON: $_->[0]")
+    is_near($json->{rows}[1]{duration}{$_->[0]}, $csv->{$_->[1]}[1], 1e-15, "JSON: $_->[0]")
         for ['value', 'duration_s'], ['low', 'duration_low_s'], ['high', 'duration_high_s'];
 }
 

@@ -40,7 +40,7 @@ sub fitted
     return ({map { $_->{law} => $_ } @{$fit->{rivals} // []}}, $fit, $out, $err);
 }
 
-sub near { return is_near_relative(@_[0, 1], 1e-6, $_[2]) }
+sub near { return is_near(@_[0, 1], 1e-6, $_[2]) }
 
 # The rival is what it is as the law of a study that holds the same.
 sub is_that_of

@@ -43,18 +43,18 @@ for my $name (qw(croquet_ball_on_wood golf_ball_drop_rebound tennis_ball_drop_re
             is($g->{interval}, undef, "$name: $p has no interval");
             next;
         }
-        is_near_relative($g->{value}, $w->{value}, $tolerance, "$name: $p");
-        is_near_relative($g->{interval}{$_}, $w->{interval}{$_}, $tolerance, "$name: $_ end of $p")
+        is_near($g->{value}, $w->{value}, $tolerance, "$name: $p");
+        is_near($g->{interval}{$_}, $w->{interval}{$_}, $tolerance, "$name: $_ end of $p")
             for grep { defined $w->{interval}{$_} } qw(low high);
     }
-    is_near_relative($got->{combinations}[$_]{value}, $want->{combinations}[$_]{value}, $tolerance,
+    is_near($got->{combinations}[$_]{value}, $want->{combinations}[$_]{value}, $tolerance,
         "$name: $want->{combinations}[$_]{name}")
         for 0 .. $#{$want->{combinations}};
-    is_near_relative($got->{statistics}{$_}, $want->{statistics}{$_}, $tolerance, "$name: $_")
+    is_near($got->{statistics}{$_}, $want->{statistics}{$_}, $tolerance, "$name: $_")
         for qw(chi2 bic minus_2_log_likelihood);
     is_deeply([map { $_->{law} } @{$got->{rivals}}], [map { $_->{law} } @{$want->{rivals}}],
         "$name: the order of the rivals");
-    is_near_relative($got->{rivals}[$_]{bic}, $want->{rivals}[$_]{bic}, $tolerance,
+    is_near($got->{rivals}[$_]{bic}, $want->{rivals}[$_]{bic}, $tolerance,
         "$name: BIC of $want->{rivals}[$_]{law}")
         for 0 .. $#{$want->{rivals}};
     is_deeply([map { $_->{sha256} } @{$got->{data}}], [map { $_->{sha256} } @{$want->{data}}],
@@ -88,7 +88,7 @@ for my $name (qw(croquet_ball_on_wood golf_ball_drop_rebound tennis_ball_drop_re
     contactfit('fit', "$srcdir/fits/croquet_ball_on_wood.yaml", '-o', $dir, '--seed', '7', '-q');
     my ($one, $other) = (decode_json($before), document("$dir/croquet_ball_on_wood.json"));
     is($other->{seed}, 7, 'another seed');
-    is_near_relative($other->{parameters}{k}{value}, $one->{parameters}{k}{value}, 1e-7, 'the same k');
+    is_near($other->{parameters}{k}{value}, $one->{parameters}{k}{value}, 1e-7, 'the same k');
 }
 
 # the page is made from the fit file alone
@@ -215,7 +215,7 @@ END
     my @miss = map { $_->{value} - $_->{predicted} }
         grep { $_->{use} eq 'held-out' && $_->{channel} eq 'restitution' } @{$fit->{observations}};
     is(scalar @miss, 2, 'a held-out restitution of each pair');
-    is_near_relative($fit->{held_out}{rms}{restitution}, sqrt(($miss[0]**2 + $miss[1]**2) / 2), 1e-12,
+    is_near($fit->{held_out}{rms}{restitution}, sqrt(($miss[0]**2 + $miss[1]**2) / 2), 1e-12,
         'their root mean square counts both');
 }
 

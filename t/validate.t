@@ -101,19 +101,19 @@ is_deeply($new->{verdict}{reasons}, [], 'new: no reason against it');
         $inside += abs($o->{value} - $y) <= $half;
         $squares += ($o->{value} - $y) ** 2 / ($s ** 2 + $own);
         $share += $own / ($s ** 2 + $own);
-        is_near_relative($o->{high} - $o->{predicted}, $half, 1e-8, "new: interval at $speed m/s") if @r % 10 == 1;
+        is_near($o->{high} - $o->{predicted}, $half, 1e-8, "new: interval at $speed m/s") if @r % 10 == 1;
     }
     my $n = @r;
     my $c = $new->{coverage};
     is("$c->{inside} of $c->{n}", "$inside of $n", 'new: counted inside');
-    is_near_relative($c->{rms_predictive}, sqrt($squares / $n), 1e-8, 'new: rms of the prediction');
-    is_near_relative($c->{parameter_share}, $share / $n, 1e-8, 'new: the share of the parameters');
+    is_near($c->{rms_predictive}, sqrt($squares / $n), 1e-8, 'new: rms of the prediction');
+    is_near($c->{parameter_share}, $share / $n, 1e-8, 'new: the share of the parameters');
     my ($p, $choose) = (0, 1);
     for my $k (0 .. $inside) {
         $p += $choose * 0.95 ** $k * 0.05 ** ($n - $k);
         $choose *= ($n - $k) / ($k + 1);
     }
-    is_near_relative($c->{p}, $p, 1e-9, 'new: binomial p');
+    is_near($c->{p}, $p, 1e-9, 'new: binomial p');
 
     # V = 1 + H C H^T in full
     my @V;
@@ -129,7 +129,7 @@ is_deeply($new->{verdict}{reasons}, [], 'new: no reason against it');
     $mean += $_ / $n for @x;
     my %test = map { $_->{test} => $_ } @{$new->{tests}};
     is(join(' ', sort keys %test), 'bias scatter trend with speed', 'new: the tests');
-    is_near_relative($test{scatter}{statistic}, $chi2, 1e-8, 'new: r V^-1 r');
+    is_near($test{scatter}{statistic}, $chi2, 1e-8, 'new: r V^-1 r');
     for (['bias', map { 1 } @x], ['trend with speed', map { $_ - $mean } @x]) {
         my ($name, @weight) = @$_;
         my ($sum, $variance) = (0, 0);
@@ -137,13 +137,13 @@ is_deeply($new->{verdict}{reasons}, [], 'new: no reason against it');
             $sum += $weight[$i] * $r[$i];
             $variance += $weight[$i] * $V[$i][$_] * $weight[$_] for 0 .. $n - 1;
         }
-        is_near_relative($test{$name}{statistic}, $sum / sqrt $variance, 1e-8, "new: $name with the whole matrix");
+        is_near($test{$name}{statistic}, $sum / sqrt $variance, 1e-8, "new: $name with the whole matrix");
     }
     # erfc by its continued fraction would be too much: two values of the normal distribution
     my $z = abs $test{bias}{statistic};
     my ($steps, $tail) = (20000, 0);
     $tail += exp(-($z + 8 * ($_ + 0.5) / $steps) ** 2 / 2) * 8 / $steps for 0 .. $steps - 1;
-    is_near_relative($test{bias}{p}, 2 * $tail / sqrt(6.283185307179586), 1e-6, 'new: p of the bias by quadrature');
+    is_near($test{bias}{p}, 2 * $tail / sqrt(6.283185307179586), 1e-6, 'new: p of the bias by quadrature');
     is_deeply($new->{verdict}{cautions},
               [sprintf "the fitted parameters' errors make %.0f %% of the intervals' variance and are common to all rows: "
                . 'the count inside the intervals is shown but not tested', 100 * $share / $n], 'new: what to keep in mind');
@@ -179,10 +179,10 @@ is_deeply($new->{verdict}{reasons}, [], 'new: no reason against it');
     my $got = validated('few', 0, "$dir/many.json");
     my $json = decode_json(slurp("$dir/many.json"));
     my ($sigma) = map { $_->{sigma} } grep { $_->{name} eq 'restitution' } @{$json->{data}[0]{channels}};
-    is_near_relative($got->{observations}[3]{sigma}, $sigma, 1e-12, 'few: the sigma that the fit estimated');
+    is_near($got->{observations}[3]{sigma}, $sigma, 1e-12, 'few: the sigma that the fit estimated');
     my ($coverage) = grep { $_->{test} eq 'coverage' } @{$got->{tests}};
     is($coverage->{text}, "$got->{coverage}{inside} of 20 lie inside their 95 % intervals", 'few: coverage is tested');
-    is_near_relative($coverage->{p}, $got->{coverage}{p}, 1e-12, 'few: by the same p');
+    is_near($coverage->{p}, $got->{coverage}{p}, 1e-12, 'few: by the same p');
 
     # with sigma from 12 rows less two parameters, Student's t on 10 degrees of freedom
     my $dozen = write_study('dozen', rows(12, 0, 0), '{restitution: estimate}', law => $law);
@@ -196,7 +196,7 @@ is_deeply($new->{verdict}{reasons}, [], 'new: no reason against it');
         my @g = ($log[0] ? $y : $y / $e, -$y * log($o->{abscissa}) * ($log[1] ? $q : 1));
         my $own = 0;
         for my $i (0, 1) { $own += $g[$i] * $g[$_] * $json->{covariance}{matrix}[$i][$_] for 0, 1 }
-        is_near_relative($o->{high} - $o->{predicted}, 2.2281388519649385 * sqrt($own + $o->{sigma} ** 2), 1e-7,
+        is_near($o->{high} - $o->{predicted}, 2.2281388519649385 * sqrt($own + $o->{sigma} ** 2), 1e-7,
              "few: t on 10 degrees of freedom at $o->{abscissa} m/s");
     }
 

@@ -12,7 +12,7 @@ use IO::File;
 use JSON::PP qw(decode_json);
 
 our @EXPORT = qw($srcdir $program slurp spew contactfit fit_of draw_no_figures $full
-    is_near_relative is_near_absolute);
+    is_near is_within);
 our @EXPORT_OK = qw(is_refused);
 
 # CHECK_FULL=1 (make check-full) asks for every case of large grids and for all figures.
@@ -92,14 +92,14 @@ sub fit_of
 
 # That a number is another within a share of that, however small it is: no floor stands under the
 # tolerance, and a want of 0 is met by 0 alone. What is no number is near to nothing.
-sub is_near_relative
+sub is_near
 {
     my ($got, $want, $tolerance, $name) = @_;
-    return is_near_absolute($got, $want, $tolerance * abs $want, $name);
+    return is_within($got, $want, $tolerance * abs $want, $name);
 }
 
 # The same within an amount, in the unit of both.
-sub is_near_absolute
+sub is_within
 {
     my ($got, $want, $within, $name) = @_;
     my $near = defined $got && $got =~ /\d/ && abs($got - $want) <= $within;
