@@ -64,20 +64,29 @@ static bool holds(const struct form *form, const struct cf_datum *datum, bool ba
                      same(datum->high, form->y * (y + sigma), form->y_most));
 }
 
-/* The places of all rows; NULL where a point is none of them. */
-static json_t *places_of(const struct form *form, const struct cf_chart_series *points)
+/* Is every point where its row has it? */
+static bool all_hold(const struct form *form, const struct cf_chart_series *points)
 {
-    json_t *places = json_array();
     size_t at = 0;
 
     for (size_t i = 0; i < points->n; i++) {
         const struct cf_datum *datum = &points->datum[i];
         at = find_row(form->rows, at, datum, form->channel);
         if (at == SIZE_MAX ||
-            !holds(form, datum, points->kind == CF_SERIES_BARS, json_array_get(form->rows, at))) {
-            json_decref(places);
-            return NULL;
-        }
+            !holds(form, datum, points->kind == CF_SERIES_BARS, json_array_get(form->rows, at)))
+            return false;
+    }
+    return true;
+}
+
+/* The places of the rows of all points, which are there; NULL where memory ran out. */
+static json_t *places_of(const struct form *form, const struct cf_chart_series *points)
+{
+    json_t *places = json_array();
+    size_t at = 0;
+
+    for (size_t i = 0; i < points->n; i++) {
+        at = find_row(form->rows, at, &points->datum[i], form->channel);
         cf_json_add(&places, cf_json_count(at));
     }
     return places;
@@ -99,48 +108,48 @@ static bool find_largest(const struct cf_chart_series *points, const struct cf_d
     return points->n > 0 && largest[0]->x != 0 && largest[1]->y != 0;
 }
 
-/* By one channel and field, if that is how they follow. */
-static json_t *try_form(struct form *form, const struct cf_chart_series *points,
-                        const struct cf_datum *const largest[2], const json_t *row)
+/* Do they follow by one channel and field? */
+static bool try_form(struct form *form, const struct cf_chart_series *points,
+                     const struct cf_datum *const largest[2], const json_t *row)
 {
     size_t of_x;
 
     form->channel = cf_view_text(row, "channel");
     of_x = find_row(form->rows, 0, largest[0], form->channel);
     if (of_x == SIZE_MAX)
-        return NULL;
+        return false;
     form->x_most = fabs(largest[0]->x);
     form->y_most = fabs(largest[1]->y);
     form->x = largest[0]->x / cf_view_number(json_array_get(form->rows, of_x), "abscissa");
     form->y = largest[1]->y / cf_view_number(row, form->field->name);
-    return isfinite(form->x) && isfinite(form->y) ? places_of(form, points) : NULL;
+    return isfinite(form->x) && isfinite(form->y) && all_hold(form, points);
 }
 
 bool cf_live_points(const json_t *fit, const struct cf_chart_series *points, json_t **series)
 {
     struct form form = {.rows = json_object_get(fit, "observations")};
     const struct cf_datum *largest[2];
-    json_t *places = NULL;
+    bool follow = false;
 
     if (!find_largest(points, largest))
         return false;
     size_t first = find_row(form.rows, 0, largest[1], NULL);
-    for (size_t i = first; i != SIZE_MAX && i < json_array_size(form.rows) && !places; i++) {
+    for (size_t i = first; i != SIZE_MAX && i < json_array_size(form.rows) && !follow; i++) {
         const json_t *row = json_array_get(form.rows, i);
         if (cf_view_count(row, "line") != largest[1]->line ||
             cf_view_count(row, "data") != largest[1]->data)
             continue;
-        for (size_t k = 0; k < sizeof fields / sizeof *fields && !places; k++) {
+        for (size_t k = 0; k < sizeof fields / sizeof *fields && !follow; k++) {
             form.field = &fields[k];
-            places = try_form(&form, points, largest, row);
+            follow = try_form(&form, points, largest, row);
         }
     }
-    if (!places)
+    if (!follow)
         return false;
     json_t *by = json_array();
     cf_json_add(&by, cf_json_number(form.x));
     cf_json_add(&by, cf_json_number(form.y));
-    cf_json_put(series, "rows", places);
+    cf_json_put(series, "rows", places_of(&form, points));
     cf_json_put(series, "field", cf_json_count(form.field->place));
     cf_json_put(series, "by", by);
     return true;
