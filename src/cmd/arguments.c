@@ -366,7 +366,7 @@ static void print_options(const struct cf_arguments *args, FILE *out)
 }
 
 int cf_command_each_option(const struct cf_command *command, const struct cf_registry *registry,
-                           void (*see)(void *with, const struct cf_option *option), void *with,
+                           void (*visit)(void *with, const struct cf_option *option), void *with,
                            struct cf_error *err)
 {
     struct cf_arguments args;
@@ -374,7 +374,7 @@ int cf_command_each_option(const struct cf_command *command, const struct cf_reg
     int status = begin(command, registry, &args, err);
 
     for (size_t i = 0; !status && (o = option_at(&args, i)); i++)
-        see(with, o);
+        visit(with, o);
     cf_arguments_clear(&args);
     return status;
 }

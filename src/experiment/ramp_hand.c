@@ -215,7 +215,7 @@ int cf_ramp_is_unknown(const struct cf_dataset *d, size_t parameter, bool *unkno
         return CF_OK;
     status = cf_ramp_levels(d, &l, err);
     *sd = cf_ramp_slides(&l) && l.way_m > 0 ? l.way_m * hypot(OFF_MIDDLE, l.noise_N / l.level_N)
-                                            : INFINITY;
+                                            : (double) INFINITY;
     return status;
 }
 

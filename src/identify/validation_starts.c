@@ -225,13 +225,14 @@ static int list_locals(struct segment *s, const struct cf_spec *of, size_t data,
             struct local *to = &s->local[s->nlocal];
             if (w->data != data || value != values)
                 continue;
-            *to = (struct local){.kind = w->kind,
-                                 .index = value ? nparam + w->index : w->index,
-                                 .at = gain ? 1 : 0,
-                                 .prior = w->prior_value,
-                                 .sigma = isnan(w->prior_sigma) ? INFINITY : w->prior_sigma,
-                                 .lower = -INFINITY,
-                                 .upper = INFINITY};
+            *to =
+                (struct local){.kind = w->kind,
+                               .index = value ? nparam + w->index : w->index,
+                               .at = gain ? 1 : 0,
+                               .prior = w->prior_value,
+                               .sigma = isnan(w->prior_sigma) ? (double) INFINITY : w->prior_sigma,
+                               .lower = -INFINITY,
+                               .upper = INFINITY};
             if (value) {
                 struct cf_param row;
                 int status = cf_apparatus_param(s->d, w->index, &row, err);
