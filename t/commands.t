@@ -61,9 +61,9 @@ refused(2, 'contactfit models: unknown option --unit: did you mean --units?', 'm
 refused(2, 'contactfit models: unknown option --foo: see contactfit models --help',
         'models', '--foo=3');
 refused(2, 'contactfit models: unknown option -units: did you mean --units?', 'models', '-units');
-refused(2, 'contactfit models: "a?b": a control character, such as a line break: rename the file',
+refused(2, 'contactfit models: "a?b": control characters, such as line breaks, are not allowed: rename the file, or leave them out',
         'models', "a\nb");
-refused(2, 'contactfit check: "study?.yaml": a control character, such as a line break: rename the file',
+refused(2, 'contactfit check: "study?.yaml": control characters, such as line breaks, are not allowed: rename the file, or leave them out',
         'check', "study\x1b.yaml");
 {
     # a pipe as a study and as a table, as <(...) of a shell

@@ -218,7 +218,8 @@ static int check_characters(int argc, char *argv[], struct cf_error *err)
         for (const unsigned char *c = (const unsigned char *) argv[i]; *c; c++)
             if (*c < ' ' || *c == 0x7f)
                 return cf_fail(err, CF_EUSAGE,
-                               "\"%s\": a control character, such as a line break: rename the file",
+                               "\"%s\": control characters, such as line breaks, are not allowed: "
+                               "rename the file, or leave them out",
                                cf_show(argv[i], shown));
     return CF_OK;
 }
