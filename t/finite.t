@@ -45,6 +45,10 @@ sub all_well
 my @few = qw(0 5e-324 1e-30 1e300 nan);    # for what takes its time
 my @extreme = qw(0 -1 5e-324 1e-300 1e-30 1e30 1e300 1.7976931348623157e308 1e309 nan inf -inf);
 
+# What is accepted, which each law computes with; what is not is refused before any law is asked, and
+# by one of them but for CHECK_FULL.
+my @accepted = qw(5e-324 1e-300 1e-30 1e30 1e300 1.7976931348623157e308);
+
 # Laws: each parameter at both ends of what is accepted, the others as usual; and the speeds. Those
 # of friction, and shapes, have no impacts.
 my %law;
@@ -55,6 +59,7 @@ for my $row (@{decode_json((contactfit('models', '--json'))[1])->{laws}}) {
 cmp_ok(scalar keys %law, '>=', 15, 'the laws and their ranges');
 for my $name (sort keys %law) {
     my %row = %{$law{$name}};
+    my @ends = $full || $name eq 'azad-featherstone' ? @extreme : @accepted;
     my @runs;
     my @usual = map { ('-p', "$_=$row{$_}{typical}") } sort keys %row;
     for my $one (sort keys %row) {
@@ -62,9 +67,9 @@ for my $name (sort keys %law) {
         push @runs, ['restitution', $name, @others, '-p', "$one=$_", '--mass', '1', '--speed', '1', '--json']
             for grep { defined } @{$row{$one}}{qw(lower upper)}, 0, 1e300, 'nan';
     }
-    push @runs, ['restitution', $name, @usual, '--mass', $_, '--speed', '1'] for @extreme;
-    push @runs, ['restitution', $name, @usual, '--mass', '1', '--speed', $_] for @extreme;
-    push @runs, ['restitution', $name, @usual, '--mass', '1', '--speed', '1', '--radius', $_] for @extreme;
+    push @runs, ['restitution', $name, @usual, '--mass', $_, '--speed', '1'] for @ends;
+    push @runs, ['restitution', $name, @usual, '--mass', '1', '--speed', $_] for @ends;
+    push @runs, ['restitution', $name, @usual, '--mass', '1', '--speed', '1', '--radius', $_] for @ends;
     all_well($name, @runs);
 }
 
@@ -81,7 +86,7 @@ my %runs = (
         ['--method', 'rk4', '--step'] } @extreme],
     'scenes' => [map { my $x = $_; map { ['simulate', "$srcdir/t/bad/good/scene.yaml", '--json', '--trace', 't.csv', '-p', "$_=$x"] }
         qw(gravity duration bodies.ball.mass bodies.ball.sphere.radius bodies.pipe.cylinder.radius) }
-        qw(0 -1 5e-324 1e-30 nan)],
+        $full ? qw(0 -1 5e-324 1e-30 nan) : qw(-1 1e-30 nan)],
     design => [map { my $x = $_; map { ['design', "$croquet.yaml", '--json', $_, $x] } qw(--at --add) } qw(0 -1 1e-300 1e300 nan)],
     selftest => [map { ['selftest', "$croquet.yaml", '--json', '--replicates', 20, '-p', "k=$_", '-p', 'lambda=1e4'] }
         qw(0 -1 1e-300 1e-3 1e15 1e300 nan)],

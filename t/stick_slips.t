@@ -183,7 +183,7 @@ sub changed
 
 # ---- random starts: two of these twelve drive tau_dw to where it has no slope, and are put back
 
-{
+if ($full) {
     my $slides = "  - name: slides\n    protocol: slide\n    file: $data/synthetic_plate_slides.csv\n    columns: {speed: speed_m_s, force: {from: force_N, sigma: 15 mN}}\n    apparatus: {load: 10 N}\n";
     my $study = written('starts', 'mu_s: {}, mu_c: {}, v_s: {}, tau_dw: {}', 'sigma_0: 1e4 1/m, sigma_1: 30 s/m, sigma_2: 0.1 s/m', $slides, plate(50));
     spew($study, slurp($study) =~ s/^data:/options: {starts: 72, screen: 480}\ndata:/mr);
