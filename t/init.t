@@ -9,6 +9,8 @@ use File::Temp qw(tempdir);
 use Program;
 use Test::More;
 
+draw_no_figures();
+
 chdir tempdir(CLEANUP => 1) or die;
 
 # A study of a table: its text, and what check says before and after the two values are filled in.

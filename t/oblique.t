@@ -36,27 +36,18 @@ sub inside
 
 # ---- measured: alumina on glass, a reading a row
 
+# The fit that ships, which studies.t makes again; and a page of it.
 sub shipped
 {
     my ($name) = @_;
-    my (undef, undef, $err) = contactfit('fit', '-q', "$srcdir/fits/$name.yaml", '-o', $dir);
+    spew("$dir/$name.json", slurp("$srcdir/fits/$name.json"));
+    my (undef, undef, $err) = contactfit('report', '-q', "$dir/$name.json", '-o', $dir);
     diag($err) if $err;
-    return (decode_json(slurp("$dir/$name.json") || '{}'), decode_json(slurp("$srcdir/fits/$name.json")));
-}
-
-sub same
-{
-    my ($got, $want, $name) = @_;
-    is_deeply($got->{verdict}, $want->{verdict}, "$name: the verdict of the file that ships");
-    for my $p (sort keys %{$want->{parameters}}) {
-        my ($g, $w) = map { $_->{parameters}{$p}{value} } $got, $want;
-        ok(defined $g && abs($g - $w) <= 1e-5 * abs $w, "$name: $p as in it") or diag("$g, not $w");
-    }
+    return decode_json(slurp("$dir/$name.json"));
 }
 
 {
-    my ($fit, $file) = shipped('alumina_on_glass_sliding');
-    same($fit, $file, 'impulses');
+    my $fit = shipped('alumina_on_glass_sliding');
     inside($fit->{parameters}{mu}{value}, 0.092, 0.098, 'mu by all channels');
     my ($mu) = grep { $_->{parameter} eq 'mu' } @{$fit->{agreement}};
     is(scalar @{$mu->{told}}, 3, 'and by each of three');
@@ -78,8 +69,7 @@ sub same
     like($page, qr/by tangential restitution.*by rebound angle.*by rebound spin/s, 'side by side');
 }
 {
-    my ($fit, $file) = shipped('alumina_on_glass');
-    same($fit, $file, 'contacts');
+    my $fit = shipped('alumina_on_glass');
     inside($fit->{parameters}{mu}{value}, 0.092, 0.098, 'mu');
     inside($fit->{parameters}{kappa}{interval}{high}, 0.5, 0.9, 'K_t is below 1.5 k by far: the end of kappa');
     is((grep { $_->{rejects} } @{$fit->{agreement}}) + 0, 0, 'with a stiffness of its own the channels agree');
