@@ -166,8 +166,9 @@ static void settle_row(struct cf_chart *chart, size_t first)
 static bool settle_heading(struct key *key, const struct cf_panel *panel)
 {
     const double over = 0.16; /* the frame */
-    double room = panel->right - panel->left - CF_TEXT_SIZE_IN * cf_text_width(&panel->heading);
-    double at = panel->right;
+    double last = CF_KEY_SIZE_IN * cf_text_width(&entry_of(key, key->n - 1)->title);
+    double at = fmin(panel->right, key->chart->width - (CF_PHONE_LETTERS - 1) * last);
+    double room = at - panel->left - CF_TEXT_SIZE_IN * cf_text_width(&panel->heading);
 
     for (size_t i = 0; i < key->n; i++)
         room -= width_of(key, i) + between;
