@@ -12,50 +12,79 @@ struct sample {
     double part, e;
 };
 
-static int see(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s, double dt_s,
-               struct sample *at, struct cf_seen *seen, struct cf_spread *out, struct cf_error *err)
+/* The phases of a touch at a speed and a step. Who asks whether e stays within two limits asks no
+ * further where it does not. */
+struct phases {
+    const struct cf_twin *twin;
+    struct cf_curves *curves;
+    double speed_m_s, dt_s;
+    double low, high; /* the limits */
+    struct cf_spread seen;
+};
+
+static struct phases all_phases(const struct cf_twin *twin, struct cf_curves *curves,
+                                double speed_m_s, double dt_s)
 {
-    int status = cf_twin_run(twin, curves, speed_m_s, dt_s, speed_m_s * dt_s * at->part, seen, err);
+    return (struct phases){twin,
+                           curves,
+                           speed_m_s,
+                           dt_s,
+                           .low = -(double) INFINITY,
+                           .high = (double) INFINITY,
+                           .seen = {.e_low = (double) INFINITY,
+                                    .e_high = -(double) INFINITY,
+                                    .left = true}};
+}
+
+static bool is_beyond(const struct phases *phases)
+{
+    bool limited = isfinite(phases->low) || isfinite(phases->high);
+
+    return limited && !(phases->seen.left && phases->seen.e_low >= phases->low &&
+                        phases->seen.e_high <= phases->high);
+}
+
+static int see(struct phases *phases, struct sample *at, struct cf_seen *seen, struct cf_error *err)
+{
+    double way_m = phases->speed_m_s * phases->dt_s;
+    int status = cf_twin_run(phases->twin, phases->curves, phases->speed_m_s, phases->dt_s,
+                             way_m * at->part, seen, err);
 
     at->e = seen->e;
     if (!status) {
-        out->e_low = fmin(out->e_low, seen->e);
-        out->e_high = fmax(out->e_high, seen->e);
-        out->left = out->left && seen->left;
+        phases->seen.e_low = fmin(phases->seen.e_low, seen->e);
+        phases->seen.e_high = fmax(phases->seen.e_high, seen->e);
+        phases->seen.left = phases->seen.left && seen->left;
     }
     return status;
 }
 
-static int see_samples(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
-                       double dt_s, struct sample at[NSAMPLE], struct cf_spread *out,
-                       struct cf_error *err)
+static int see_samples(struct phases *phases, struct sample at[NSAMPLE], struct cf_error *err)
 {
     const double edge = 1e-9;
+    struct cf_spread *mean = &phases->seen;
     struct cf_seen seen;
     int status = CF_OK;
 
-    *out =
-        (struct cf_spread){.e_low = (double) INFINITY, .e_high = -(double) INFINITY, .left = true};
     at[0].part = edge;
     at[NSAMPLE - 1].part = 1 - edge;
-    for (int i = 0; i < NSAMPLE && !status; i++) {
+    for (int i = 0; i < NSAMPLE && !status && !is_beyond(phases); i++) {
         bool phase = i > 0 && i < NSAMPLE - 1;
         if (phase)
             at[i].part = (i - 0.5) / CF_TWIN_PHASES;
-        status = see(twin, curves, speed_m_s, dt_s, &at[i], &seen, out, err);
+        status = see(phases, &at[i], &seen, err);
         if (status || !phase)
             continue;
-        out->e_mean += seen.e / CF_TWIN_PHASES;
-        out->depth_mean_m += seen.depth_m / CF_TWIN_PHASES;
-        out->duration_mean_s += seen.duration_s / CF_TWIN_PHASES;
+        mean->e_mean += seen.e / CF_TWIN_PHASES;
+        mean->depth_mean_m += seen.depth_m / CF_TWIN_PHASES;
+        mean->duration_mean_s += seen.duration_s / CF_TWIN_PHASES;
     }
     return status;
 }
 
 /* The highest e between two touches, or the lowest with sign = -1, by golden section: it needs no
  * slope, and e(touch) has corners. What is seen on the way widens the spread. */
-static int refine(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
-                  double dt_s, double left, double right, double sign, struct cf_spread *out,
+static int refine(struct phases *phases, double left, double right, double sign,
                   struct cf_error *err)
 {
     enum { SECTIONS = 20 }; /* to 7e-5 of the interval */
@@ -64,20 +93,20 @@ static int refine(const struct cf_twin *twin, struct cf_curves *curves, double s
     struct sample b = {.part = left + golden * (right - left)};
     struct cf_seen seen;
 
-    int status = see(twin, curves, speed_m_s, dt_s, &a, &seen, out, err);
+    int status = see(phases, &a, &seen, err);
     if (!status)
-        status = see(twin, curves, speed_m_s, dt_s, &b, &seen, out, err);
-    for (int i = 0; i < SECTIONS && !status; i++) {
+        status = see(phases, &b, &seen, err);
+    for (int i = 0; i < SECTIONS && !status && !is_beyond(phases); i++) {
         if (sign * a.e > sign * b.e) {
             right = b.part;
             b = a;
             a.part = right - golden * (right - left);
-            status = see(twin, curves, speed_m_s, dt_s, &a, &seen, out, err);
+            status = see(phases, &a, &seen, err);
         } else {
             left = a.part;
             a = b;
             b.part = left + golden * (right - left);
-            status = see(twin, curves, speed_m_s, dt_s, &b, &seen, out, err);
+            status = see(phases, &b, &seen, err);
         }
     }
     return status;
@@ -85,22 +114,21 @@ static int refine(const struct cf_twin *twin, struct cf_curves *curves, double s
 
 /* An extreme that no sample has met is beside one that stands out among its neighbours. Spreads
  * below what is printed of e are left as they are. */
-static int find_spread(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
-                       double dt_s, struct cf_spread *out, struct cf_error *err)
+static int find_spread(struct phases *phases, struct cf_error *err)
 {
     const double unseen = 1e-6;
     struct sample at[NSAMPLE];
-    int status = see_samples(twin, curves, speed_m_s, dt_s, at, out, err);
+    int status = see_samples(phases, at, err);
 
-    if (twin->scheme == CF_SCHEME_RESTITUTION || !(out->e_high - out->e_low > unseen))
+    if (phases->twin->scheme == CF_SCHEME_RESTITUTION ||
+        !(phases->seen.e_high - phases->seen.e_low > unseen))
         return status;
-    for (int i = 0; i < NSAMPLE && !status; i++) {
+    for (int i = 0; i < NSAMPLE && !status && !is_beyond(phases); i++) {
         const struct sample *before = &at[i > 0 ? i - 1 : i];
         const struct sample *after = &at[i + 1 < NSAMPLE ? i + 1 : i];
         for (int sign = -1; sign <= 1 && !status; sign += 2)
             if (sign * at[i].e >= sign * before->e && sign * at[i].e >= sign * after->e)
-                status = refine(twin, curves, speed_m_s, dt_s, before->part, after->part, sign, out,
-                                err);
+                status = refine(phases, before->part, after->part, sign, err);
     }
     return status;
 }
@@ -120,19 +148,31 @@ static void allow_floats(const struct cf_floats *floats, double way_m, struct cf
     out->e_low = fmax(out->e_low, 0);
 }
 
+/* The spread, or so much of it as shows that it exceeds the limits: beyond what floats are seen to
+ * be it can only be wider. */
+static int see_phases(struct phases *phases, struct cf_error *err)
+{
+    int status = find_spread(phases, err);
+
+    if (status || is_beyond(phases) || !phases->twin->floats.are)
+        return status;
+    struct cf_twin plain = *phases->twin;
+    struct phases exact = all_phases(&plain, phases->curves, phases->speed_m_s, phases->dt_s);
+    plain.floats.are = false;
+    status = find_spread(&exact, err);
+    if (!status)
+        allow_floats(&phases->twin->floats, phases->speed_m_s * phases->dt_s, &phases->seen,
+                     &exact.seen);
+    return status;
+}
+
 int cf_twin_spread(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
                    double dt_s, struct cf_spread *out, struct cf_error *err)
 {
-    struct cf_twin plain = *twin;
-    struct cf_spread exact;
-    int status = find_spread(twin, curves, speed_m_s, dt_s, out, err);
+    struct phases phases = all_phases(twin, curves, speed_m_s, dt_s);
+    int status = see_phases(&phases, err);
 
-    if (status || !twin->floats.are)
-        return status;
-    plain.floats.are = false;
-    status = find_spread(&plain, curves, speed_m_s, dt_s, &exact, err);
-    if (!status)
-        allow_floats(&twin->floats, speed_m_s * dt_s, out, &exact);
+    *out = phases.seen;
     return status;
 }
 
@@ -149,38 +189,60 @@ static size_t damping_of(const struct cf_law *law)
     return cf_param_find(law->param, law->nparam, "lambda");
 }
 
-/* The mean e of a twin with this damping. */
-static int mean_e(struct cf_twin *twin, struct cf_curves *curves, size_t damping, double lambda,
-                  double speed_m_s, double dt_s, double *e, struct cf_error *err)
+/* The damping whose mean e is the wanted one: the trial that comes nearest is kept. */
+struct damping_search {
+    struct cf_twin twin;
+    struct cf_curves *curves;
+    double speed_m_s, dt_s, e;
+    double nearest, lambda;
+};
+
+/* e falls with the damping: double an upper limit, then close in until e is closer than any bound
+ * that is ever stated for it. Steps too coarse for their contact know no such order: the first e
+ * that rises ends the search. */
+static const double enough = 1e-8;
+enum { DOUBLINGS = 200, TRIALS = 60 };
+
+/* How far the mean e is above the wanted one with this damping. */
+static int try_damping(struct damping_search *search, double lambda, double *excess,
+                       struct cf_error *err)
 {
     struct sample at[NSAMPLE];
-    struct cf_spread spread;
+    struct phases phases =
+        all_phases(&search->twin, search->curves, search->speed_m_s, search->dt_s);
 
-    twin->p[damping] = lambda;
-    int status = see_samples(twin, curves, speed_m_s, dt_s, at, &spread, err);
-    *e = spread.e_mean;
+    search->twin.p[damping_of(search->twin.law)] = lambda;
+    int status = see_samples(&phases, at, err);
+    *excess = phases.seen.e_mean - search->e;
+    if (!status && fabs(*excess) < search->nearest) {
+        search->nearest = fabs(*excess);
+        search->lambda = lambda;
+    }
     return status;
 }
 
-/* e falls with the damping: double an upper limit, then halve the interval until e is closer than
- * any bound that is ever stated for it. Steps too coarse for their contact know no such order: the
- * first e that rises ends the search. */
-static const double enough = 1e-8;
-enum { DOUBLINGS = 200, HALVINGS = 60 };
-
-/* The trial that comes nearest is kept. */
-struct damping_search {
-    double e, nearest, lambda;
-};
-
-static int try_damping(struct cf_twin *trial, struct cf_curves *curves, double lambda,
-                       double speed_m_s, double dt_s, struct damping_search *search, double *seen,
-                       struct cf_error *err)
+/* Between a damping that loses too little and one that loses too much: by secants of which an end
+ * that stays weighs half (the Illinois rule), and by halves where these do not halve. */
+static int close_in(struct damping_search *search, double low, double over, double high,
+                    double under, struct cf_error *err)
 {
-    int status = mean_e(trial, curves, damping_of(trial->law), lambda, speed_m_s, dt_s, seen, err);
-    if (!status && fabs(*seen - search->e) < search->nearest) {
-        search->nearest = fabs(*seen - search->e);
-        search->lambda = lambda;
+    int status = CF_OK, last = 0;
+
+    for (int i = 0; i < TRIALS && search->nearest >= enough && !status; i++) {
+        double secant = low + (high - low) * over / (over - under), excess;
+        bool halve = i % 3 == 2 || !(secant > low && secant < high);
+        double lambda = halve ? (low + high) / 2 : secant;
+        status = try_damping(search, lambda, &excess, err);
+        if (excess > 0) {
+            low = lambda;
+            over = excess;
+            under *= last == 1 ? 0.5 : 1;
+        } else {
+            high = lambda;
+            under = excess;
+            over *= last == -1 ? 0.5 : 1;
+        }
+        last = excess > 0 ? 1 : -1;
     }
     return status;
 }
@@ -189,28 +251,26 @@ int cf_twin_compensate(struct cf_twin *twin, struct cf_curves *curves, double sp
                        double dt_s, double e, bool *possible, struct cf_error *err)
 {
     size_t damping = damping_of(twin->law), k = cf_law_k(twin->law);
-    struct cf_twin trial = *twin;
-    struct damping_search search = {.e = e, .nearest = (double) INFINITY};
+    struct damping_search search = {
+        *twin, curves, speed_m_s, dt_s, e, .nearest = (double) INFINITY};
     double low = 0, high = twin->p[damping] > 0 ? twin->p[damping] : twin->p[k] * dt_s;
-    double before, seen;
+    double over, excess;
 
-    int status = try_damping(&trial, curves, 0, speed_m_s, dt_s, &search, &seen, err);
-    *possible = !status && seen >= e;
-    for (int i = 0; *possible && i < DOUBLINGS && seen > e; i++) {
-        before = seen;
-        status = try_damping(&trial, curves, high, speed_m_s, dt_s, &search, &seen, err);
-        *possible = !status && seen <= before;
-        if (seen <= e)
+    int status = try_damping(&search, 0, &over, err);
+    *possible = !status && over >= 0;
+    excess = over;
+    for (int i = 0; *possible && i < DOUBLINGS && excess > 0; i++) {
+        status = try_damping(&search, high, &excess, err);
+        *possible = !status && excess <= over;
+        if (excess <= 0)
             break;
         low = high;
+        over = excess;
         high *= 2;
     }
-    for (int i = 0; *possible && i < HALVINGS && search.nearest >= enough; i++) {
-        double middle = (low + high) / 2;
-        status = try_damping(&trial, curves, middle, speed_m_s, dt_s, &search, &seen, err);
-        *possible = !status;
-        *(seen > e ? &low : &high) = middle;
-    }
+    if (*possible && !status)
+        status = close_in(&search, low, over, high, excess, err);
+    *possible = *possible && !status;
     if (!status)
         twin->p[damping] = search.lambda;
     return status;
@@ -246,20 +306,38 @@ int cf_twin_miss(const struct cf_twin *twin, struct cf_curves *curves, const str
     return status;
 }
 
+/* As soon as a phase of a speed is beyond the bound it is not within. */
+static int see_within(const struct cf_twin *twin, struct cf_curves *curves,
+                      const struct cf_goal *goal, double dt_s, bool *good, struct cf_error *err)
+{
+    size_t n = same_at_every_speed(twin) && goal->n ? 1 : goal->n;
+    int status = CF_OK;
+
+    for (size_t i = 0; i < n && *good && !status; i++) {
+        struct phases phases = all_phases(twin, curves, goal->speed_m_s[i], dt_s);
+        for (size_t k = i; k < (n < goal->n ? goal->n : i + 1); k++) {
+            phases.low = fmax(phases.low, goal->e[k] - goal->bound);
+            phases.high = fmin(phases.high, goal->e[k] + goal->bound);
+        }
+        status = see_phases(&phases, err);
+        *good = !is_beyond(&phases);
+    }
+    return status;
+}
+
 int cf_twin_within(const struct cf_twin *twin, struct cf_curves *curves, const struct cf_goal *goal,
                    double dt_s, bool compensate, bool *good, struct cf_error *err)
 {
     struct cf_twin trial = *twin;
-    struct cf_miss miss = {0};
-    bool possible = true;
     int status = CF_OK;
 
+    *good = true;
     if (compensate)
-        status = cf_twin_compensate(&trial, curves, goal->design_m_s, dt_s, goal->design_e,
-                                    &possible, err);
+        status = cf_twin_compensate(&trial, curves, goal->design_m_s, dt_s, goal->design_e, good,
+                                    err);
     if (!status)
-        status = cf_twin_miss(&trial, curves, goal, dt_s, &miss, err);
-    *good = !status && possible && miss.left && miss.error <= goal->bound;
+        status = see_within(&trial, curves, goal, dt_s, good, err);
+    *good = *good && !status;
     return status;
 }
 

@@ -10,7 +10,7 @@
 #define CF_TEXT_SIZE_IN (15.0 / 90)
 #define CF_KEY_SIZE_IN (13.0 / 90)
 
-/* By how much the letters of the key are larger where a page is read on a phone: see page_style.c. */
+/* By how much letters of the key are larger on the page of a phone: see page_style.c. */
 #define CF_PHONE_LETTERS (CF_TEXT_SIZE_IN / CF_KEY_SIZE_IN)
 
 double cf_text_width(const struct cf_text *text);
