@@ -240,10 +240,11 @@ for my $row (['half_width', 'cube'], ['restitution', 'e-constant'], ['impulse', 
 # ---- intervals that cannot come from tosses are none to trust
 
 tosses('two', 'tosses=2', 'seed=11');
+tosses('three', 'tosses=3', 'seed=11');
 for my $row (['few', 'two', '', qr/the residuals of one toss are correlated, and there are too few of these groups to take the intervals from their scatter: more than the 3 unknowns are needed, and none of these may be identified by one group alone/],
-             ['robust', 'cube', "options: {loss: huber, starts: 2, screen: 16}\n", qr/the loss huber takes rows as independent, but the residuals of one toss are correlated: the intervals are too narrow/]) {
+             ['robust', 'three', "options: {loss: huber, starts: 2, screen: 16}\n", qr/the loss huber takes rows as independent, but the residuals of one toss are correlated: the intervals are too narrow/]) {
     my ($name, $file, $more, $says) = @$row;
-    my ($status) = contactfit('fit', '-q', a_study(name => $name, file => $file, more => $more), '-o', $dir);
+    my ($status) = contactfit('fit', '-q', a_study(name => $name, file => $file, more => $more, $file eq 'three' ? (nuisance => '') : ()), '-o', $dir);
     my $fit = decode_json(slurp("$dir/$name.json"));
     is($status, 3, "$name: not to be trusted");
     is($fit->{verdict}{status}, 'undetermined', "$name: undetermined");
