@@ -21,7 +21,7 @@ use SceneTrace;
 my %is = (
     mu_s => 0.15, mu_c => 0.1, sigma_0 => 1e4, sigma_1 => 30, sigma_2 => 0.1, v_s => 3e-3, tau_dw => 0.15,
     load => 10, mass => 1, stiffness => 50, stiffness_stated => 50.5, ripple => 0.005, ripple_rate => 1.7,
-    duration => 10, every => 1e-3, noise => 0.015, memory => 0.8, wait => 2,
+    duration => 10, every => 1e-3, ramp_every => 5e-3, noise => 0.015, memory => 0.8, wait => 2,
 );
 my $kind = shift // '';
 my $speed_mm_s = $kind eq 'plate' ? shift : 0;
@@ -142,7 +142,7 @@ BODIES
 
 sub ramp
 {
-    my ($reach, $speed, $every_s) = (60e-6, 40e-6, 5e-3);
+    my ($reach, $speed, $every_s) = (60e-6, 40e-6, $is{ramp_every});
     my $period_s = 4 * $reach / $speed;
     open my $drive, '>', "$scratch.csv" or die "$scratch.csv: $!\n";
     print $drive "t,x\n";

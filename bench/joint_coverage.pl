@@ -12,7 +12,8 @@
 # each with a seed of its own, and writes what was found as FOLDER/NUMBER.csv; many machines may share
 # the work. The second counts what is there: how often the interval of each parameter that is called
 # `fine` holds the truth, with the exact binomial 99.9 % band. It ends with 1 where a count is outside.
-# The third makes one campaign, to look at, in FOLDER. With --small the plate's record has 4 s at 250 Hz.
+# The third makes one campaign, to look at, in FOLDER. With --small the plate's record has 4 s at 250 Hz,
+# and the loops have half of the rows.
 
 use strict;
 use warnings;
@@ -76,9 +77,9 @@ sub make_campaign
     normal() for 1 .. 10;
     my $stated = $stiffness * (1 + $stated_share * normal());
     my $wait = sprintf '%.3f', 2 + uniform();
-    my $length = $small ? 'duration=4 every=4e-3' : '';
+    my ($length, $rate) = $small ? ('duration=4 every=4e-3', 'ramp_every=10e-3') : ('', '');
     my %record = (35 => "plate 35 @{[seed_of($i, 0)]} wait=$wait $length", slides => "slide @{[seed_of($i, 1)]}",
-        loops => "ramp @{[seed_of($i, 2)]}", tap => "tap @{[seed_of($i, 3)]}");
+        loops => "ramp @{[seed_of($i, 2)]} $rate", tap => "tap @{[seed_of($i, 3)]}");
     for my $name (sort keys %record) {
         my $command = "cd '$folder' && perl '$FindBin::Bin/campaign_records.pl' $record{$name} > $name.csv";
         system($command) == 0 or die "$command: failed\n";

@@ -32,25 +32,6 @@ static bool has_setting(const struct cf_spec *spec, const struct cf_setting *set
     return false;
 }
 
-int cf_plan_settings_given(const struct cf_arguments *args, const struct cf_spec *spec, size_t *n,
-                           struct cf_error *err)
-{
-    *n = 0;
-    for (size_t i = 0; i < args->nseen; i++) {
-        const char *option = args->seen[i].option->name;
-        const struct cf_setting *setting = cf_along_setting(args->registry, option);
-        if (!setting)
-            continue;
-        if (!has_setting(spec, setting))
-            return cf_fail(err, CF_EUSAGE,
-                           "--%s: no record of this study is one of a rig with %s, made in one "
-                           "piece",
-                           option, setting->one);
-        ++*n;
-    }
-    return CF_OK;
-}
-
 bool cf_plan_has_settings(const struct cf_spec *spec)
 {
     for (size_t i = 0; i < spec->ndata; i++)
@@ -76,31 +57,60 @@ static int check_values(const char *option, const struct cf_setting *setting,
     return CF_OK;
 }
 
+/* Those that are asked for. */
+static int read_values(const struct cf_arguments *args, const struct cf_setting *s,
+                       struct cf_list *at, struct cf_error *err)
+{
+    char own[CF_ALONG_NAME], option[CF_ALONG_NAME + 2];
+    struct cf_list_kind kind = {option, s->unit, s->one, s->many, false};
+
+    snprintf(option, sizeof option, "--%s", cf_along_respell(s->name, own));
+    int status = cf_list_parse(&kind, text_of(args, s), at, err);
+    if (!status)
+        status = check_values(option, s, at, err);
+    return status && status != CF_ENOMEM ? CF_EUSAGE : status;
+}
+
 /* Those that are asked for, or so many over the range. */
 static int find_values(const struct cf_arguments *args, const struct cf_record_range *r,
                        struct cf_list *at, struct cf_error *err)
 {
     const struct cf_setting *s = r->setting;
-    const char *text = text_of(args, s);
-    char own[CF_ALONG_NAME], option[CF_ALONG_NAME + 2];
-    struct cf_list_kind kind = {option, s->unit, s->one, s->many, false};
     struct cf_axis axis = {.lower = s->lower, .upper = s->upper};
     double low = r->low, high = r->high;
-    int status;
 
-    snprintf(option, sizeof option, "--%s", cf_along_respell(s->name, own));
-    if (text) {
-        status = cf_list_parse(&kind, text, at, err);
-        if (!status)
-            status = check_values(option, s, at, err);
-        return status && status != CF_ENOMEM ? CF_EUSAGE : status;
-    }
+    if (text_of(args, s))
+        return read_values(args, s, at, err);
     *at = (struct cf_list){.n = NVALUE, .value = calloc(NVALUE, sizeof *at->value)};
     if (!at->value)
         return cf_fail(err, CF_ENOMEM, "no memory for %d %s", NVALUE, s->many);
     cf_axis_widen(&axis, beyond, &low, &high);
     cf_axis_points(&axis, low, high, NVALUE, at->value);
     return CF_OK;
+}
+
+int cf_plan_settings_given(const struct cf_arguments *args, const struct cf_spec *spec, size_t *n,
+                           struct cf_error *err)
+{
+    struct cf_list at = {0, NULL};
+    int status = CF_OK;
+
+    *n = 0;
+    for (size_t i = 0; i < args->nseen && !status; i++) {
+        const char *option = args->seen[i].option->name;
+        const struct cf_setting *setting = cf_along_setting(args->registry, option);
+        if (!setting)
+            continue;
+        if (!has_setting(spec, setting))
+            return cf_fail(err, CF_EUSAGE,
+                           "--%s: no record of this study is one of a rig with %s, made in one "
+                           "piece",
+                           option, setting->one);
+        status = read_values(args, setting, &at, err);
+        cf_list_clear(&at);
+        ++*n;
+    }
+    return status;
 }
 
 /* One more rig and setting. */

@@ -6,7 +6,8 @@
 
 #include "cmd/plan.h"
 
-/* How many settings are asked for. CF_EUSAGE for one that no experiment of the study has. */
+/* How many settings are asked for. CF_EUSAGE for one that no experiment of the study has, and for
+ * values that it cannot take: that is said before anything is computed. */
 int cf_plan_settings_given(const struct cf_arguments *args, const struct cf_spec *spec, size_t *n,
                            struct cf_error *err);
 
