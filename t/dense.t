@@ -16,6 +16,9 @@ draw_no_figures();
 
 my $dir = tempdir(CLEANUP => 1);
 my ($k, $sigma) = (600e3, 0.01);
+# The rows of the record that most of this is about; and its fit, made once: its exit status, file, and words.
+my $rows = $full ? 2000 : 1000;
+my @of_ar;
 
 # A loop of n rows: the force of a spring k z^1.5 from 0.2 mm before the touch to 1 mm, with noise.
 # phi, share: of the slow part, whose share of the variance it is.
@@ -63,14 +66,15 @@ normal() for 1 .. 50;
 
 # autoregression
 {
-    loop('ar', 2000, 0.9, 1);
-    my ($status, $fit, $out, $err) = fit_of($dir, study_of('ar', 'dense'));
+    loop('ar', $rows, 0.9, 1);
+    normal() for 1 .. 2 * (2000 - $rows);    # what follows is the same, however long this is
+    my ($status, $fit, $out, $err) = @of_ar = fit_of($dir, study_of('ar', 'dense'));
     is($status, 0, 'a fit with noise that is correlated') or diag($err, @{$fit->{verdict}{reasons} // []});
     is($fit->{verdict}{status}, 'good', 'is good');
     my $e = $fit->{errors}{serial}[0];
     is("$e->{model} $e->{order}", 'ar 1', 'by an autoregression of order 1');
     ok(abs($e->{coefficients}[0] - 0.9) < 0.04, "of 0.9 ($e->{coefficients}[0])");
-    ok(abs($e->{effective_rows} / (2000 / 19) - 1) < 0.5, "worth some hundred rows ($e->{effective_rows})");
+    ok(abs($e->{effective_rows} / ($rows / 19) - 1) < 0.5, "worth a nineteenth of its rows ($e->{effective_rows})");
     ok(abs($e->{step_s} - 0.01) < 1e-9, 'its step in time');
     # the starts were sought by another noise: they lie as far above the best as they did there
     my @confirmed = grep { $_->{at_optimum} } @{$fit->{starts}};
@@ -80,14 +84,16 @@ normal() for 1 .. 50;
     my $p = $fit->{parameters}{k}{interval};
     ok($p->{low} < $k && $k < $p->{high}, "k: $p->{low} to $p->{high}");
 
-    # sampled, with the number of the model: k as by the likelihood
-    my ($drawn) = (fit_of($dir, study_of('ar', 'dense', "options: {posterior: 300}\n")))[1]->{posterior};
-    is("$drawn->{converged} @{[map { $_->{kind} } @{$drawn->{noise}}]}", '1 sigma partial', 'a posterior of it') or diag($drawn->{why});
-    for my $end (qw(low high)) {
-        my $off = ($drawn->{parameters}{k}{$end} - $p->{$end}) / ($p->{high} - $p->{low});
-        ok(abs $off < 0.08, "k: its $end end is the likelihood's ($off)");
+    # sampled, with the number of the model: k as by the likelihood; a short record stands for it below
+    if ($full) {
+        spew("$dir/sampled.yaml", slurp(study_of('ar', 'dense', "options: {posterior: 300}\n")));
+        my ($drawn) = (fit_of($dir, "$dir/sampled.yaml"))[1]->{posterior};
+        is("$drawn->{converged} @{[map { $_->{kind} } @{$drawn->{noise}}]}", '1 sigma partial', 'a posterior of it') or diag($drawn->{why});
+        for my $end (qw(low high)) {
+            my $off = ($drawn->{parameters}{k}{$end} - $p->{$end}) / ($p->{high} - $p->{low});
+            ok(abs $off < 0.08, "k: its $end end is the likelihood's ($off)");
+        }
     }
-    like(slurp("$dir/ar-dense.html"), qr/partial autocorrelation of the errors at lag 1 of \w+ in gel: .*; prior: uniform in/, 'which is told');
 
     my ($other, $white) = fit_of($dir, study_of('ar', 'white'));
     is($other, 3, 'taken as independent it is none');
@@ -96,10 +102,10 @@ normal() for 1 .. 50;
     ok($ratio > 2.5 && $ratio < 6, "with an interval that is too narrow by sqrt(19) = 4.4 ($ratio)");
     ok(!@{$white->{errors}{serial}}, 'and no model of it');
     my $gain = $white->{statistics}{minus_2_log_likelihood} - $fit->{statistics}{minus_2_log_likelihood};
-    my $known = -2000 * log(1 - $e->{coefficients}[0]**2);
+    my $known = -$rows * log(1 - $e->{coefficients}[0]**2);
     ok(abs($gain - $known) < 20, "and -2 ln L higher by -n ln(1 - phi^2) = $known ($gain)");
 
-    like($out =~ s/\n +/ /gr, qr/errors of force of gel are correlated over [\d.]+ rows \(ar, order 1\): 2000 rows are worth [\d.]+/,
+    like($out =~ s/\n +/ /gr, qr/errors of force of gel are correlated over [\d.]+ rows \(ar, order 1\): $rows rows are worth [\d.]+/,
         'the terminal says so');
     like(slurp("$dir/ar-dense.html"), qr/follow each other as an autoregression of order 1, chosen by BIC\. They are correlated over/,
         'and the page');
@@ -170,14 +176,12 @@ normal() for 1 .. 50;
     ok($made->{parameters}{k}{covered} >= $least && $made->{verdicts}{misfit} <= 2,
         "intervals of $n cover, in $made->{parameters}{k}{covered}, and $made->{verdicts}{misfit} are misfits");
     my $width = $made->{parameters}{k}{typical_high} - $made->{parameters}{k}{typical_low};
-    my (undef, $fit) = fit_of($dir, study_of('ar', 'dense'));
-    my $i = $fit->{parameters}{k}{interval};
+    my $i = $of_ar[1]->{parameters}{k}{interval};
     ok(abs(log($width / ($i->{high} - $i->{low}))) < log(1.3), 'and are as wide as that of the study');
 }
 
 # new records of such noise: rows that follow each other are no news of their own
 {
-    fit_of($dir, study_of('ar', 'dense'));
     my ($agree, @said) = 0;
     for my $i (1 .. 12) {
         loop('new', 600, 0.9, 1);
@@ -221,7 +225,7 @@ normal() for 1 .. 50;
     is(join(' ', map { "$_->{data} $_->{model}" } @{$fit->{errors}{serial}}), 'gel ar slow white-ar', 'each with its own model');
     my $i = $fit->{parameters}{k}{interval};
     ok($i->{low} < $k && $k < $i->{high}, "k of both: $i->{low} to $i->{high}");
-    my (undef, $alone) = fit_of($dir, study_of('ar', 'dense'));
+    my $alone = $of_ar[1];
     my $of_one = $alone->{parameters}{k}{interval};
     ok($i->{high} - $i->{low} < $of_one->{high} - $of_one->{low}, 'is better known than of one');
     my @phi = map { $_->{errors}{serial}[0]{coefficients}[0] } $fit, $alone;
@@ -266,11 +270,12 @@ refused("$dir/table.yaml", 'noise: dense: is of a record in the order of time, a
 # it leaves, made independent
 {
     loop('brief', 120, 0.7, 1);
-    my (undef, $fit) = fit_of($dir, study_of('brief', 'dense', "options: {posterior: 1500}\n"));
+    my (undef, $fit) = fit_of($dir, study_of('brief', 'dense', "options: {posterior: " . ($full ? 1500 : 600) . "}\n"));
     my $e = $fit->{errors}{serial}[0];
     is("$e->{model} $e->{order} $e->{runs}", 'ar 1 1', 'a short record: one run of an autoregression of order 1');
     my $p = $fit->{posterior};
     is("$p->{converged} @{[map { $_->{kind} } @{$p->{noise}}]}", '1 sigma partial', 'and a posterior') or diag($p->{why});
+    like(slurp("$dir/brief-dense.html"), qr/partial autocorrelation of the errors at lag 1 of \w+ in gel: .*; prior: uniform in/, 'which is told');
     my @x = map { [$_->{predicted} / $fit->{parameters}{k}{value}, $_->{value}] } @{$fit->{observations}};
     my (%below, $all);
     my %got = (phi => $p->{noise}[1], k => $p->{parameters}{k});

@@ -7,6 +7,7 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
+use Browser;
 use File::Temp qw(tempdir);
 use JSON::PP;
 use Program;
@@ -100,24 +101,16 @@ is(next_of(page_of(with('weak', path => q{my ball's $(x).yaml}))),
 
 # in a browser
 SKIP: {
-    my ($browser) = grep { -x } map { ("$_/chromium", "$_/chromium-browser", "$_/google-chrome") } split /:/, $ENV{PATH};
+    my $browser = browser();
     skip 'no Chromium: the page is not opened in a browser', 33 if !$browser;
-    my $chromium = "timeout 120 $browser --headless --no-sandbox --disable-gpu --disable-quic --no-first-run"
-        . ' --disable-background-networking --disable-component-update --disable-sync --hide-scrollbars'
-        . " --user-data-dir=$dir/profile";
-    # the page's policy lets no script run: a copy without it reports
-    (my $probe = $page) =~ s/<meta http-equiv="Content-Security-Policy"[^>]*>//;
-    $probe =~ s{</body>}{<script>addEventListener('load', () => setTimeout(() => {
-        const at = document.querySelector('figure').getBoundingClientRect();
+    my $seen = q{(() => { const at = document.querySelector('figure').getBoundingClientRect();
         const open = [...document.querySelectorAll('details')].filter(d => d.open).map(d => d.querySelector('section').id);
-        document.body.innerHTML = `<p id=probe>\${at.top < 800} \${at.top > 0} \${open}</p>`; }, 50));</script></body>};
-    spew("$dir/probe.html", $probe);
-    my ($top) = `$chromium --window-size=1200,900 --virtual-time-budget=2000 --dump-dom file://$dir/probe.html 2>$dir/err` =~ m{<p id="probe">(.*?)</p>};
-    is($top, 'true true ', 'the first figure begins within 800 pixels of 1200 by 900; nothing stands open');
-    my ($led) = `$chromium --window-size=1200,900 --virtual-time-budget=2000 --dump-dom 'file://$dir/probe.html#rivals' 2>$dir/err` =~ m{<p id="probe">(.*?)</p>};
-    like($led, qr/ rivals$/, 'a link opens its section without scripts');
-    system("$chromium --print-to-pdf=$dir/page.pdf file://$dir/croquet_ball_on_wood.html >$dir/out 2>$dir/err");
-    my $pages = () = slurp("$dir/page.pdf") =~ m{/Type\s*/Page\b}g;
+        return `${at.top < 800} ${at.top > 0} ${open}`; })()};
+    $browser->open_page("$dir/croquet_ball_on_wood.html#rivals");
+    like($browser->value($seen), qr/ rivals$/, 'a link opens its section without scripts');
+    $browser->open_page("$dir/croquet_ball_on_wood.html");
+    is($browser->value($seen), 'true true ', 'the first figure begins within 800 pixels of 1200 by 900; nothing stands open');
+    my $pages = $browser->printed_pages;
     cmp_ok($pages, '>', 0, 'it prints');
     cmp_ok($pages, '<=', 4, "on $pages pages");
     # other experiments: several channels, data sets, many rows
@@ -137,8 +130,8 @@ SKIP: {
         cube_tosses synthetic_bowden_leben synthetic_accommodation_joint synthetic_force_accommodation sets)) {
         contactfit('report', '-q', $name eq 'sets' ? "$dir/sets.json" : "$srcdir/fits/$name.json", '-o', "$dir/$name.html");
         cmp_ok(-s "$dir/$name.html", '<', 600_000, "$name: its weight");
-        system("$chromium --print-to-pdf=$dir/page.pdf file://$dir/$name.html >$dir/out 2>$dir/err");
-        $pages = () = slurp("$dir/page.pdf") =~ m{/Type\s*/Page\b}g;
+        $browser->open_page("$dir/$name.html");
+        $pages = $browser->printed_pages;
         ok($pages > 1 && $pages <= 4, "$name on $pages pages");
     }
     # a tournament: of each law its name and numbers, which a style of the figures once hid
@@ -147,18 +140,15 @@ SKIP: {
     my ($fold) = $laws =~ m{<details class="fold print">\n<summary><h2>The tournament</h2>};
     ok($fold, 'a tournament');
     unlike($laws, qr{<details class="fold print">\n<summary><h2>Residuals}, 'without the residuals of one law on paper');
-    ($probe = $laws) =~ s/<meta http-equiv="Content-Security-Policy"[^>]*>//;
-    $probe =~ s{</body>}{<script>addEventListener('load', () => setTimeout(() => {
+    $browser->open_page("$dir/croquet_ball_on_wood-compare.html");
+    $pages = $browser->printed_pages;
+    ok($pages > 1 && $pages <= 4, "it prints on $pages pages");
+    my ($rows, $well) = @{$browser->value(q{(() => {
         document.querySelectorAll('details').forEach(d => d.open = true);
         const rows = [...document.querySelectorAll('tr.over')], at = e => e.getBoundingClientRect();
         const well = rows.filter(r => getComputedStyle(r).position === 'static' && at(r).height > 10 && at(r).bottom <= at(r.nextElementSibling).top + 1);
-        document.body.innerHTML = `<p id=probe>\${rows.length} \${well.length}</p>`; }, 50));</script></body>};
-    spew("$dir/probe.html", $probe);
-    my ($rows, $well) = `$chromium --window-size=1200,900 --virtual-time-budget=2000 --dump-dom file://$dir/probe.html 2>$dir/err` =~ m{<p id="probe">(\d+) (\d+)</p>};
-    ok($rows && $rows > 3 && $rows == $well, 'each row stands above what is said of it') or diag($rows // '', ' ', $well // '');
-    system("$chromium --print-to-pdf=$dir/page.pdf file://$dir/croquet_ball_on_wood-compare.html >$dir/out 2>$dir/err");
-    $pages = () = slurp("$dir/page.pdf") =~ m{/Type\s*/Page\b}g;
-    ok($pages > 1 && $pages <= 4, "it prints on $pages pages");
+        return [rows.length, well.length]; })()})};
+    ok($rows > 3 && $rows == $well, 'each row stands above what is said of it') or diag("$rows $well");
     # new data: whole tosses of seven quantities, and twelve sets of which some are off
     (my $new = slurp("$dir/sets.yaml")) =~ s/(name: heights of throw (\d+)\n.*?)(?=  - name|\z)/my ($set, $i) = ($1, $2); $set =~ s{restitution: 0\.(\d)}{'restitution: 0.' . ($1 - ($i % 2))}ge; $set/gse;
     spew("$dir/new.yaml", $new);
@@ -167,8 +157,8 @@ SKIP: {
         my ($name) = $case->[1] =~ m{([^/]+)\.yaml$};
         is($exit, 3, "$name: disagrees");
         cmp_ok(-s "$dir/$name-validate.html", '<', 600_000, "$name: its weight");
-        system("$chromium --print-to-pdf=$dir/page.pdf file://$dir/$name-validate.html >$dir/out 2>$dir/err");
-        $pages = () = slurp("$dir/page.pdf") =~ m{/Type\s*/Page\b}g;
+        $browser->open_page("$dir/$name-validate.html");
+        $pages = $browser->printed_pages;
         ok($pages > 0 && $pages <= 4, "$name on $pages pages");
     }
 }

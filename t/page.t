@@ -6,6 +6,7 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
+use Browser;
 use File::Temp qw(tempdir);
 use JSON::PP;
 use Program;
@@ -315,25 +316,16 @@ like($err, qr{^contactfit report: nowhere/fit\.html: .+\n\z}, 'is named');
 
 # in a browser
 SKIP: {
-    my ($browser) = grep { -x } map { ("$_/chromium", "$_/chromium-browser", "$_/google-chrome") } split /:/, $ENV{PATH};
-    skip 'no Chromium: the page is not opened in a browser', 5 if !$browser;
-    my $chromium = "timeout 120 $browser --headless --no-sandbox --disable-gpu --disable-quic --no-first-run"
-        . ' --disable-background-networking --disable-component-update --disable-sync --hide-scrollbars'
-        . " --user-data-dir=$folder/profile --enable-logging=stderr";
-    ($exit, $err) = run("$chromium --window-size=1200,900 --screenshot=$folder/page.png file://$folder/made/fit.html");
-    is($exit, 0, 'the page opens in Chromium');
-    is(join("\n", grep { /CONSOLE|Refused|Content.Security/ } split /\n/, $err), '', 'no console message');
-    ok(-s "$folder/page.png" > 20_000, 'and shows something');
-
-    # its policy forbids other scripts, so that a copy without the policy reports on the page
-    (my $probe = $page) =~ s/<meta http-equiv="Content-Security-Policy"[^>]*>//;
-    $probe =~ s{</body>}{<script>addEventListener('load', () => { document.querySelectorAll('details').forEach(d => d.open = true); document.body.innerHTML = '<p id=probe>'
-        + [...document.querySelectorAll('svg.f')].map(i => i.clientWidth > 300 && i.clientWidth <= innerWidth).join(' ')
-        + ' ' + (document.documentElement.scrollWidth <= innerWidth) + '</p>'; });</script></body>};
-    spew("$folder/probe.html", $probe);
+    my $browser = browser();
+    skip 'no Chromium: the page is not opened in a browser', 4 if !$browser;
+    $browser->open_page("$folder/made/fit.html");
+    is(join("\n", $browser->complaints), '', 'no console message, and nothing that its policy refuses');
+    ok(length $browser->picture > 20_000, 'it shows something');
+    $browser->value("document.querySelectorAll('details').forEach(d => d.open = true)");
     for my $width (1200, 500) {
-        run("$chromium --window-size=$width,900 --dump-dom file://$folder/probe.html");
-        my ($seen) = slurp("$folder/out") =~ m{<p id="probe">(.*?)</p>};
+        $browser->set_width($width);
+        my $seen = $browser->value(q{[...document.querySelectorAll('svg.f')].map(i => i.clientWidth > 300 && i.clientWidth <= innerWidth).join(' ')
+            + ' ' + (document.documentElement.scrollWidth <= innerWidth)});
         is($seen, 'true ' x @names . 'true', "at $width pixels every figure is shown and nothing sticks out");
     }
 }

@@ -8,6 +8,7 @@ use warnings;
 use Exporter qw(import);
 use File::Temp qw(tempdir);
 use JSON::PP;
+use MIME::Base64;
 use POSIX ();
 
 our @EXPORT = qw(browser);
@@ -104,6 +105,29 @@ sub value
     die $result->{exceptionDetails}{exception}{description} // $result->{exceptionDetails}{text}, "\n"
         if $result->{exceptionDetails};
     return $result->{result}{value};
+}
+
+# How many pages it has on paper.
+sub printed_pages
+{
+    my ($self) = @_;
+    my $pdf = decode_base64($self->ask('Page.printToPDF', preferCSSPageSize => JSON::PP::true)->{data});
+    return scalar(() = $pdf =~ m{/Type\s*/Page\b}g);
+}
+
+# A picture of what is in the window, as PNG.
+sub picture
+{
+    my ($self) = @_;
+    return decode_base64($self->ask('Page.captureScreenshot')->{data});
+}
+
+# The window as wide as this [px].
+sub set_width
+{
+    my ($self, $width) = @_;
+    $self->ask('Emulation.setDeviceMetricsOverride', width => $width, height => 900, deviceScaleFactor => 1, mobile => JSON::PP::false);
+    return;
 }
 
 sub mouse
