@@ -60,11 +60,14 @@ my $made = slurp("$dir/1/$name.json");
 # records over time, too: what is integrated in one run, and pulses, impact by impact
 for my $record ('synthetic_tap', 'synthetic_force_pulses') {
     my @bytes;
+    # a few starts are shared out among the threads as many are
+    my $few = $full ? '' : "options: {starts: 6, screen: 48}\n";
+    spew("$dir/$record.yaml", slurp("$srcdir/fits/$record.yaml") =~ s{\.\./data/}{$srcdir/data/}r . $few);
     for my $jobs (1, 3) {
-        contactfit({figures => 0}, 'fit', "$srcdir/fits/$record.yaml", '-q', '-o', "$dir/" . ($jobs == 1 ? 1 : 5), '--jobs', $jobs);
+        contactfit({figures => 0}, 'fit', "$dir/$record.yaml", '-q', '-o', "$dir/" . ($jobs == 1 ? 1 : 5), '--jobs', $jobs);
         push @bytes, slurp("$dir/" . ($jobs == 1 ? 1 : 5) . "/$record.json");
     }
-    ok($bytes[0] eq $bytes[1], "$record: one and three threads write the same bytes");
+    ok($bytes[0] ne '' && $bytes[0] eq $bytes[1], "$record: one and three threads write the same bytes");
 }
 
 # what is in it
