@@ -101,9 +101,11 @@ END
     );
     for my $step (sort keys %truth) {
         my $name = "synthetic_accommodation_$step";
-        my ($status, $out, $err) = contactfit('fit', '-q', "$srcdir/fits/$name.yaml", '-o', $dir);
-        is($status, 0, "$step: described") or diag($out, $err);
-        my $got = decode_json(slurp("$dir/$name.json"));
+        # the second is fitted again by CHECK_FULL: it takes as long as all that is above
+        my $folder = $step eq 'normal' || $full ? $dir : "$srcdir/fits";
+        contactfit('fit', '-q', "$srcdir/fits/$name.yaml", '-o', $dir) if $folder eq $dir;
+        my $got = decode_json(slurp("$folder/$name.json"));
+        is($got->{verdict}{status}, 'good', "$step: described");
         holds($got, $_, $truth{$step}{$_}) for sort keys %{$truth{$step}};
     }
     my $joint = decode_json(slurp("$srcdir/fits/synthetic_accommodation_joint.json"));

@@ -122,39 +122,39 @@ refused(2, "-p: k = $_ N/m^1.5: must lie within the bounds of the fit, 100 to 1e
 {
     my $folder = tempdir(CLEANUP => 1);
     my $croquet = "$srcdir/fits/croquet_ball_on_wood.yaml";
-    my @of = ($croquet, '-n', 24, '-q');
+    my @of = ($croquet, '-n', 12, '-q');
     my ($end, $whole) = contactfit('selftest', @of);
     my %record;
-    for my $tasks ('0:9', '9:10', '10:24') {
+    for my $tasks ('0:4', '4:5', '5:12') {
         my ($code, $text, $said) = contactfit('selftest', @of, '--tasks', $tasks, '--jobs', 1 + length($tasks) % 2);
         is("$code$said", '0', "tasks $tasks");
         spew($record{$tasks} = "$folder/" . ($tasks =~ s/:/-/r) . '.json', $text);
     }
-    my @files = @record{'10:24', '0:9', '9:10'};
-    my ($code, $text) = contactfit('selftest', $croquet, @files, '-n', 24, '-q');
+    my @files = @record{'5:12', '0:4', '4:5'};
+    my ($code, $text) = contactfit('selftest', $croquet, @files, '-n', 12, '-q');
     is($code, $end, 'records together: the exit of one run');
     is($text, $whole, 'and its words');
     my %says = (
-        'one that is missing' => [[@files[0, 1]], 'replicates 9 to 9 are in no record: --tasks 9:10 makes them'],
-        'one twice' => [[@files, $files[2]], "$files[2]: replicate 9 is there twice"],
+        'one that is missing' => [[@files[0, 1]], 'replicates 4 to 4 are in no record: --tasks 4:5 makes them'],
+        'one twice' => [[@files, $files[2]], "$files[2]: replicate 4 is there twice"],
         'another seed' => [[@files, '--seed', 5], "$files[0]: a record of another self-test: its seed differs"],
         'another law' => [[@files, '--law', 'lee-wang'], "$files[0]: a record of another self-test: its made_by differs"],
-        'fewer than there are' => [[@files, '-n', 20], "$files[0]: replicate 20: from 0 to 19 are wanted"],
+        'fewer than there are' => [[@files, '-n', 10], "$files[0]: replicate 10: from 0 to 9 are wanted"],
         'no record' => [["$srcdir/fits/croquet_ball_on_wood.json"], "$srcdir/fits/croquet_ball_on_wood.json: no record of a self-test: those have \"contactfit\": \"selftest/1\""],
         'a record and tasks' => [[@files, '--tasks', '0:2'], '--tasks makes a record: records are counted without it'],
     );
     for my $name (sort keys %says) {
         my ($given, $message) = @{$says{$name}};
-        my (undef, $printed, $error) = contactfit('selftest', $croquet, '-n', 24, @$given);
+        my (undef, $printed, $error) = contactfit('selftest', $croquet, '-n', 12, @$given);
         is("$printed$error", "contactfit selftest: $message\n", $name);
     }
     for my $tasks ('0:25', '3:3', '5:3', '-1:3', '1', 'x:y', '0:1:2', '') {
         my ($exit, $printed, $error) = contactfit('selftest', @of, "--tasks=$tasks");
         is("$exit$printed$error", "2contactfit selftest: --tasks $tasks: FROM:TO is wanted, the replicates from "
-            . "FROM up to before TO, of 0:24\n", "no tasks: $tasks");
+            . "FROM up to before TO, of 0:12\n", "no tasks: $tasks");
     }
     spew($files[1], slurp($files[1]) =~ s/"status": \d+/"status": 99/r);
-    (undef, undef, my $error) = contactfit('selftest', $croquet, @files, '-n', 24);
+    (undef, undef, my $error) = contactfit('selftest', $croquet, @files, '-n', 12);
     like($error, qr/: replicate 0 is none of this version$/, 'a verdict that there is not');
 }
 
