@@ -330,6 +330,59 @@ static void steps(struct cf_curves *curves)
     ok(isinf(more), "an integrator with error control has no largest step");
 }
 
+/* The damping that is found shows the wanted e, to 1e-8, at steps that are fine and coarse. */
+static void dampings(struct cf_curves *curves)
+{
+    static const double dt[] = {1e-6, 1e-5, 1e-4};
+
+    for (int i = 0; i < LENGTH(dt); i++) {
+        struct cf_twin twin = spring_damper(CF_SCHEME_SEMI_IMPLICIT, i == 1 ? 100 * C : C / 50);
+        struct cf_spread spread;
+        bool possible;
+
+        cf_twin_compensate(&twin, curves, 0.5, dt[i], 0.7, &possible, NULL);
+        cf_twin_spread(&twin, curves, 0.5, dt[i], &spread, NULL);
+        ok(possible && fabs(spread.e_mean - 0.7) <= 1e-8, "e of steps of %g s: %.10f", dt[i],
+           spread.e_mean);
+    }
+}
+
+/* Whether e stays within a bound, which ends at the first phase that does not, against how far it
+ * is off over all phases: of springs by each scheme, in floats and under gravity, of a law of
+ * Hertz's force. */
+static void bounds(struct cf_curves *curves)
+{
+    static const enum cf_scheme scheme[] = {CF_SCHEME_SEMI_IMPLICIT, CF_SCHEME_BACKWARD,
+                                            CF_SCHEME_AHEAD, CF_SCHEME_THROUGH, CF_SCHEME_VERLET};
+    static const double dt[] = {1e-6, 2e-5, 7e-5, 3e-4, 1e-3};
+    int met = 0, asked = 0;
+
+    for (int kind = 0; kind < 4; kind++)
+        for (int i = 0; i < LENGTH(scheme) * LENGTH(dt); i++) {
+            struct cf_twin twin = spring_damper(scheme[i % LENGTH(scheme)], C);
+            struct cf_goal goal = {.n = 3, .speed_m_s = {0.1, 0.5, 2}, .e = {0.84, 0.85, 0.83}};
+            struct cf_miss miss;
+            bool below, above;
+            bool in_floats = i % LENGTH(scheme) > 0 && i % LENGTH(scheme) < 4;
+            if (kind == 1 && in_floats)
+                twin.floats = (struct cf_floats){true, {0.01, 0}, {1, 0}};
+            twin.gravity_m_s2 = kind == 2 ? 9.81 : 0;
+            if (kind == 3 && !in_floats) {
+                twin.law = cf_law_find("hunt-crossley");
+                twin.p[0] = hertz;
+                twin.p[1] = hc_a;
+            }
+            cf_twin_miss(&twin, curves, &goal, dt[i / LENGTH(scheme)], &miss, NULL);
+            goal.bound = miss.error * (1 - 1e-9);
+            cf_twin_within(&twin, curves, &goal, dt[i / LENGTH(scheme)], false, &below, NULL);
+            goal.bound = miss.error * (1 + 1e-9);
+            cf_twin_within(&twin, curves, &goal, dt[i / LENGTH(scheme)], false, &above, NULL);
+            met += !below && above == miss.left;
+            asked++;
+        }
+    ok(met == asked, "a bound is kept just where all phases keep it: %d of %d", met, asked);
+}
+
 static void refusals(struct cf_curves *curves)
 {
     struct cf_twin twin = spring_damper(CF_SCHEME_BACKWARD, C);
@@ -350,7 +403,7 @@ TEST(export_twin)
 {
     struct cf_curves *curves = cf_curves_alloc();
 
-    plan(140);
+    plan(144);
     twins(curves);
     two_spheres(curves);
     spread_ends(curves);
@@ -361,6 +414,8 @@ TEST(export_twin)
     stiffness(curves);
     losses(curves);
     steps(curves);
+    dampings(curves);
+    bounds(curves);
     refusals(curves);
     cf_curves_free(curves);
     return done();
