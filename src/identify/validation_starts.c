@@ -208,16 +208,15 @@ static int list_locals(struct segment *s, const struct cf_spec *of, size_t data,
     const struct cf_protocol *protocol = s->d->protocol;
     size_t nparam = s->v->model->law->nparam;
 
-    for (size_t a = 0; a < protocol->nstart; a++)
-        s->local[s->nlocal++] = (struct local){CF_NUISANCE_APPARATUS,
-                                               nparam + protocol->napparatus + a,
-                                               NULL,
-                                               NULL,
-                                               protocol->start[a].typical,
-                                               0,
-                                               INFINITY,
-                                               protocol->start[a].lower,
-                                               protocol->start[a].upper};
+    for (size_t a = 0; a < protocol->nstart; a++) {
+        const struct cf_param *start = &protocol->start[a];
+        s->local[s->nlocal++] = (struct local){.kind = CF_NUISANCE_APPARATUS,
+                                               .index = nparam + protocol->napparatus + a,
+                                               .at = start->typical,
+                                               .sigma = (double) INFINITY,
+                                               .lower = start->lower,
+                                               .upper = start->upper};
+    }
     for (int values = 1; values >= 0; values--) {
         for (size_t i = 0; i < of->nnuisance; i++) {
             const struct cf_nuisance *w = &of->nuisance[i];

@@ -11,15 +11,19 @@
 
 static const char before[] = "bodies.", behind[] = ".trace";
 
-/* The body of "bodies.slider.trace", a copy; NULL: it is no such path, or no memory. */
-static char *body_of(const char *key)
+/* The body of "bodies.slider.trace", a copy. */
+static int read_body(const struct cf_yaml *at, const char **body, struct cf_error *err)
 {
-    size_t n = strlen(key), first = strlen(before), last = strlen(behind);
+    size_t n = strlen(at->key), first = strlen(before), last = strlen(behind);
 
-    if (n <= first + last || strncmp(key, before, first) != 0 ||
-        strcmp(key + n - last, behind) != 0)
-        return NULL;
-    return cf_format("%.*s", (int) (n - first - last), key + first);
+    if (n <= first + last || strncmp(at->key, before, first) != 0 ||
+        strcmp(at->key + n - last, behind) != 0)
+        return cf_yaml_fail_key(at, err,
+                                "inputs: %.60s: a recorded motion of the scene is wanted, as "
+                                "bodies.NAME.trace",
+                                at->key);
+    *body = cf_format("%.*s", (int) (n - first - last), at->key + first);
+    return *body ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the name of a body");
 }
 
 static int read_input(const struct cf_yaml *set, const struct cf_yaml *at,
@@ -73,12 +77,9 @@ int cf_source_inputs(const struct cf_yaml *set, const struct cf_study_reading *r
     for (size_t i = 0; inputs && i < inputs->n && !status; i++) {
         const struct cf_yaml *at = &inputs->item[i];
         struct cf_scene_input *in = &(*input)[*n];
-        in->body = body_of(at->key);
-        if (!in->body)
-            return cf_yaml_fail_key(at, err,
-                                    "inputs: %.60s: a recorded motion of the scene is wanted, as "
-                                    "bodies.NAME.trace",
-                                    at->key);
+        status = read_body(at, &in->body, err);
+        if (status)
+            return status;
         ++*n;
         status = read_input(set, at, reading, in, err);
     }
