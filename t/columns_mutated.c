@@ -14,7 +14,7 @@
  * rolling at 1 m/s differences see the rounding of their slip. */
 static const double V_0_M_S = 0.1;
 
-enum { SCENES = 100, NUMBERS = 2 };
+enum { NUMBERS = 2 };
 
 static const char *const shipped[][2] = {
     {"af10_bouncing_154g", "0.6 s"},
@@ -33,6 +33,12 @@ static const char *const shipped[][2] = {
     {"presliding_recorded", "1 s"},
 };
 enum { NSHIPPED = sizeof shipped / sizeof shipped[0] };
+
+/* Each shipped scene changed in three ways; in seven by CHECK_FULL. */
+static size_t wanted(void)
+{
+    return (is_full_check() ? 7 : 3) * NSHIPPED;
+}
 
 /* All laws but restitutions; those of friction at typical parameters. */
 static void change_laws(struct cf_scene *scene, gsl_rng *random)
@@ -77,11 +83,11 @@ TEST(columns_mutated)
 {
     static struct columns columns;
     gsl_rng *random = cf_random_stream(20261123, 0);
-    size_t ran = 0, good = 0, near = 0, compared = 0;
+    size_t scenes = wanted(), ran = 0, good = 0, near = 0, compared = 0;
     double worst_off[2] = {0};
 
     plan(3);
-    for (int tried = 0; ran < SCENES && tried < 3 * SCENES; tried++) {
+    for (size_t tried = 0; ran < scenes && tried < 3 * scenes; tried++) {
         const char *const *from = shipped[tried % NSHIPPED];
         const char *const overrides[] = {"duration", from[1], NULL};
         struct columns_worst worst;
@@ -93,7 +99,7 @@ TEST(columns_mutated)
                 columns_compare(&columns, gsl_rng_uniform_int(random, columns.nnumber), &worst);
             bool fine = worst.off[0] <= 1e-4 && worst.off[1] <= 1e-6;
             if (!fine)
-                printf("# %d, %s: %.0e, by %s; %.0e\n", tried, from[0], worst.off[0],
+                printf("# %zu, %s: %.0e, by %s; %.0e\n", tried, from[0], worst.off[0],
                        columns_name(&columns.number[worst.number[0]]), worst.off[1]);
             ran++;
             good += fine;
@@ -105,10 +111,10 @@ TEST(columns_mutated)
         columns_free(&columns);
         stage_close(&stage);
     }
-    ok(ran == SCENES, "%zu mutated scenes ran", ran);
-    ok(good >= SCENES - 4 && near == SCENES, "%zu of them agree: at most %.0e, %.0e", good,
-       worst_off[0], worst_off[1]);
-    ok(compared > 20000, "%zu values compared", compared);
+    ok(ran == scenes, "%zu mutated scenes ran", ran);
+    ok(good >= scenes - scenes / 20 && near == scenes, "%zu of them agree: at most %.0e, %.0e",
+       good, worst_off[0], worst_off[1]);
+    ok(compared > 200 * scenes, "%zu values compared", compared);
     gsl_rng_free(random);
     return done();
 }

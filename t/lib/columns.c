@@ -197,15 +197,29 @@ static void measure(struct columns *columns, const double value[])
     }
 }
 
-bool columns_run(struct columns *columns, struct stage *stage)
+void columns_list(struct columns *columns, struct stage *stage)
 {
+    memset(columns, 0, sizeof *columns);
+    columns->stage = stage;
+    list_numbers(columns, &stage->file->scene);
+    list_channels(columns, &stage->file->scene);
+}
+
+void columns_thin(struct columns *columns, size_t first, size_t step)
+{
+    size_t n = 0;
+
+    for (size_t i = first; i < columns->nnumber; i += step)
+        columns->number[n++] = columns->number[i];
+    columns->nnumber = n;
+}
+
+bool columns_carry(struct columns *columns)
+{
+    struct stage *stage = columns->stage;
     const struct cf_scene *scene = &stage->file->scene;
     bool good = true;
 
-    memset(columns, 0, sizeof *columns);
-    columns->stage = stage;
-    list_numbers(columns, scene);
-    list_channels(columns, scene);
     size_t all = columns->nnumber * columns->nchannel;
     double *value = calloc(ALL * columns->nchannel, sizeof *value);
     columns->time_s = calloc(ALL, sizeof *columns->time_s);
@@ -239,6 +253,12 @@ bool columns_run(struct columns *columns, struct stage *stage)
         *most = fmax(*most, fabs(columns->by[1][k]));
     }
     return good;
+}
+
+bool columns_run(struct columns *columns, struct stage *stage)
+{
+    columns_list(columns, stage);
+    return columns_carry(columns);
 }
 
 /* Values at all compared times, of a run with a number shifted. */
@@ -306,19 +326,30 @@ static void difference(struct columns *columns, size_t number, double want[], do
         free(value[i]);
 }
 
-void columns_compare(struct columns *columns, size_t number, struct columns_worst *worst)
+/* Does a number move a channel by enough to be compared? */
+static bool is_felt(const struct columns *columns, size_t number, size_t channel)
 {
-    size_t n = columns->nchannel, all = n * columns->nnumber;
-    double *want = calloc(TIMES * n, sizeof *want), *unsure = calloc(TIMES * n, sizeof *unsure);
     double size = cf_wrt_size(&columns->stage->file->scene, &columns->number[number]);
 
+    return columns->most[number][channel] * size > FELT * columns->size[channel];
+}
+
+void columns_compare(struct columns *columns, size_t number, struct columns_worst *worst)
+{
+    size_t n = columns->nchannel, all = n * columns->nnumber, felt = 0;
+
+    for (size_t c = 0; c < n; c++)
+        felt += is_felt(columns, number, c);
+    if (felt == 0) /* no runs for nothing */
+        return;
+    double *want = calloc(TIMES * n, sizeof *want), *unsure = calloc(TIMES * n, sizeof *unsure);
     difference(columns, number, want, unsure);
     for (size_t k = 0; k < TIMES * n; k++) {
         size_t c = k % n, at = k / n * MORE * all + number * n + c;
         double most = columns->most[number][c];
         bool inner = columns->channel[c].kind == CF_CHANNEL_FRICTION ||
                      columns->channel[c].kind >= CF_CHANNEL_BRISTLE;
-        if (!(most * size > FELT * columns->size[c]))
+        if (!is_felt(columns, number, c))
             continue;
         for (int q = 0; q < COLUMNS_TOLERANCES; q++) {
             double off = fabs(columns->by[q][at] - want[k]) / most;

@@ -37,7 +37,15 @@ double *columns_number(struct cf_scene *scene, const struct cf_wrt *number);
 /* Adds h to a number of a scene. */
 void columns_shift(struct cf_scene *scene, const struct cf_wrt *number, double h);
 
-/* All columns of a scene at all its numbers; false where it does not run: stage->err. */
+/* All numbers and channels of a scene. Of the numbers one in so many, from the first on: carrying
+ * many through a long run takes most of a test's time. */
+void columns_list(struct columns *columns, struct stage *stage);
+void columns_thin(struct columns *columns, size_t first, size_t step);
+
+/* The columns by what is listed; false where the scene does not run: stage->err. */
+bool columns_carry(struct columns *columns);
+
+/* All columns of a scene at all its numbers. */
 bool columns_run(struct columns *columns, struct stage *stage);
 
 /* Against differences by one number. */
