@@ -275,7 +275,8 @@ refused("$dir/table.yaml", 'noise: dense: is of a record in the order of time, a
     is("$e->{model} $e->{order} $e->{runs}", 'ar 1 1', 'a short record: one run of an autoregression of order 1');
     my $p = $fit->{posterior};
     is("$p->{converged} @{[map { $_->{kind} } @{$p->{noise}}]}", '1 sigma partial', 'and a posterior') or diag($p->{why});
-    like(slurp("$dir/brief-dense.html"), qr/partial autocorrelation of the errors at lag 1 of \w+ in gel: .*; prior: uniform in/, 'which is told');
+    like(slurp("$dir/brief-dense.html"),
+        qr/partial autocorrelation of the errors at lag 1 of \w+ in gel: .*; prior: uniform in/, 'which is told');
     my @x = map { [$_->{predicted} / $fit->{parameters}{k}{value}, $_->{value}] } @{$fit->{observations}};
     my (%below, $all);
     my %got = (phi => $p->{noise}[1], k => $p->{parameters}{k});

@@ -122,6 +122,9 @@ ok(abs($halved->{parameters}{mu_v}{value} / $moved{mu_v}{at_half} - 1) < 1e-5,
 record('run.csv', 0.01, 0);
 ($text = $study) =~ s/0\.3 N/0.01 N/;
 $text =~ s/x: x_mm/x: x_mm, smoothing: 60 Hz/;
+# a rough motion takes many steps: a part of it, from few starts
+$text =~ s/    nuisance/    segments: [{from: 0 s, to: 0.8 s}]\n    nuisance/ if !$full;
+$text .= "options: {starts: 3, screen: 8}\n" if !$full;
 ($status, $fit, $err, my $out) = fit_of_text('rough', $text);
 like($err, qr/is smoothed at 60 Hz: \d+(\.\d+)? free/, 'a stated frequency');
 %moved = map { $_->{parameter} => $_ } @{$fit->{smoothness}{parameters}};
@@ -141,8 +144,10 @@ spew("$dir/run.csv", $first =~ s/^(t_s|[\d.]+),[^,]+,/$1,/gmr);
 is($apart->{parameters}{mu_v}{value}, $fit->{parameters}{mu_v}{value},
    'a motion in a file of its own is the same motion');
 $text =~ s/place_mm/place_mm, smoothing: none/;
-(undef, my $bare, $err) = fit_of_text('bare', $text);
-ok(!$bare->{smoothness} && $err !~ /smoothed/, 'nothing is smoothed where none is asked for');
+spew("$dir/bare.yaml", $text);
+$text =~ s/    nuisance/    segments: [{from: 0 s, to: 0.6 s}]\n    nuisance/ if !$full;
+(undef, my $bare, $err) = fit_of_text('plain', $text);
+ok($bare->{verdict} && !$bare->{smoothness} && $err !~ /smoothed/, 'nothing is smoothed where none is asked for');
 
 (my $short = $first) =~ s/^0\.0[0-4].*\n|^3\..*\n|^4\.0.*\n//gm;
 spew("$dir/motion.csv", $short =~ s/x_mm/place_mm/r);

@@ -58,8 +58,8 @@ sub fitted
 # The rows of a shipped record, changed by a function of time and force; undef leaves one out.
 sub changed
 {
-    my ($name, $change) = @_;
-    my @line = grep { !/^#/ } split /\n/, slurp("$data/synthetic_plate_50.csv");
+    my ($name, $change, $speed) = @_;
+    my @line = grep { !/^#/ } split /\n/, slurp("$data/synthetic_plate_" . ($speed // 50) . '.csv');
     my $text = shift(@line) . "\n";
     for (@line) {
         my ($t, $f) = split /,/;
@@ -70,10 +70,16 @@ sub changed
     return "$dir/$name.csv";
 }
 
-# ---- two plates: mu_s, mu_c and tau_dw
+# ---- two plates: mu_s, mu_c and tau_dw; by default of each second row of their first two or three cycles
 
 {
-    my ($status, $got, $err, $out) = fitted('two', 'mu_s: {}, mu_c: {}, tau_dw: {}', $truth, plate(35), plate(50));
+    my %record = map {
+        my $n = 0;
+        ($_ => $full ? "$data/synthetic_plate_$_.csv" : changed("plate_$_", sub { $n++ % 2 == 0 && $_[0] < 3.2 ? @_ : () }, $_))
+    } 35, 50;
+    my ($numbers, $of) = $full ? (18, 4659) : (12, 1428);
+    my @plates = map { plate($_, file => $record{$_}) } 35, 50;
+    my ($status, $got, $err, $out) = fitted('two', 'mu_s: {}, mu_c: {}, tau_dw: {}', $truth, @plates);
     is($status, 0, 'two plates are fitted') or diag($err . $out);
     is($got->{verdict}{status}, 'good', 'and described') or diag(encode_json($got->{verdict}));
     holds($got, 'mu_s', 0.15);
@@ -81,7 +87,7 @@ sub changed
     holds($got, 'tau_dw', 0.15);
     # the record as it was cut, beside the table itself
     my $record = $got->{data}[1]{record};
-    my @row = map { [split /,/] } grep { /^[-\d]/ } split /\n/, slurp("$data/synthetic_plate_50.csv");
+    my @row = map { [split /,/] } grep { /^[-\d]/ } split /\n/, slurp($record{50});
     my @wrong = grep { my $row = $row[$_ * $record->{step}]; abs($row->[0] - $record->{abscissa}[$_]) > 1e-12
         || abs($row->[1] - $record->{value}[$_]) > 1e-12 } 0 .. $#{$record->{abscissa}};
     is("$record->{channel} $record->{along} " . @wrong, 'spring_force time 0', 'the record, every ' . $record->{step} . 'th row');
@@ -92,18 +98,21 @@ sub changed
     my @best = grep { $_->{at_optimum} } @{$got->{starts}};
     cmp_ok(scalar @best, '>=', 2, 'from more than one start');
     my @starts = grep { $got->{parameters}{$_}{role} eq 'start' } keys %{$got->{parameters}};
-    is(scalar @starts, 2 * (4 + 5), 'each cycle has a time and a force of its trough');
+    is(scalar @starts, $numbers, 'each cycle has a time and a force of its trough');
     unlike($out, qr/trough_/, 'which are not listed one by one,');
-    like($out, qr/^  and 18 numbers of the segments' starts, in the JSON of this result$/m, 'but counted');
+    like($out, qr/^  and $numbers numbers of the segments' starts, in the JSON of this result$/m, 'but counted');
     my $page = slurp("$dir/two.html");
-    like($page, qr/Fitted along: 18 numbers of the segments/, 'on the page, too');
+    like($page, qr/Fitted along: $numbers numbers of the segments/, 'on the page, too');
     unlike($page, qr/trough<sub>time/, 'whose lists leave them out');
 
     # without the rows of a trough it is elsewhere by more than a formula of influence can say
     my $left = $got->{leave_one_out};
-    ok($left->{n} < $left->{of} && $left->{of} == 4659, "$left->{n} rows of $left->{of} were left out");
-    like($out =~ s/\n {4}/ /gr, qr/^  leave-one-out error: \S+ sigma rms over the $left->{n} of 4659 measurements that move the fit most$/m, 'which is told,');
-    like($page, qr/the $left->{n} of 4659 measurements that move the fit most, each by a fit without it, miss them by .* For the others this is not known/s, 'on the page, too');
+    ok($left->{n} < $left->{of} && $left->{of} == $of, "$left->{n} rows of $left->{of} were left out");
+    like($out =~ s/\n {4}/ /gr, qr/^  leave-one-out error: \S+ sigma rms over the $left->{n} of $of measurements that move the fit most$/m,
+        'which is told,');
+    my $miss = 'each by a fit without it, miss them by .* For the others this is not known';
+    like($page, qr/the $left->{n} of $of measurements that move the fit most, $miss/s,
+        'on the page, too');
     ok(!defined $got->{rivals}[0]{leave_one_out_rms_sigma}, 'and nothing to compare laws by');
 
     # a slower plate, which the fit has not seen
@@ -115,7 +124,7 @@ sub changed
 # ---- by the block's place
 
 {
-    my $file = changed('of_place', sub { ($_[0], $_[1] / 50) });
+    my $file = changed('of_place', sub { $full || ($_[0] > 0.9 && $_[0] < 2.4) ? ($_[0], $_[1] / 50) : () });    # or one cycle
     (my $text = slurp($file)) =~ s/spring_force_N/x_m/;
     spew($file, $text);
     my $set = plate(50, file => $file, column => 'displacement: {from: x_m, noise: dense}');
@@ -173,8 +182,12 @@ sub changed
 # ---- a knock that the record shows between two rows
 
 {
+    my $record = join '', grep { $full || !/^0\.0[3-9]/ } split /^/, slurp("$data/synthetic_plate_tap.csv");    # half of it
+    spew("$dir/half_tap.csv", $record);
     my ($status, $got) = fitted('tap', 'sigma_0: {}, sigma_1: {}', 'mu_s: 0.15, mu_c: 0.1, sigma_2: 0.1 s/m, v_s: 3 mm/s, tau_dw: 0.15 s',
-        "  - name: tap\n    protocol: tap\n    file: $data/synthetic_plate_tap.csv\n    columns: {time: time_s, velocity: {from: speed_m_s, sigma: 2 um/s}}\n    apparatus: {mass: 1 kg, load: 10 N}\n    nuisance: {knock: {}, speed: {}}\n");
+        "  - name: tap\n    protocol: tap\n    file: half_tap.csv\n"
+            . "    columns: {time: time_s, velocity: {from: speed_m_s, sigma: 2 um/s}}\n    apparatus: {mass: 1 kg, load: 10 N}\n"
+            . "    nuisance: {knock: {}, speed: {}}\n");
     is($status, 0, 'the tap is fitted');
     my ($low, $high) = @{$got->{parameters}{knock}{bounds}};
     ok($low > 5e-3 && $low < 5.001e-3 && $high <= 5.1e-3 && $high > 5.099e-3, "a knock is sought between the rows, from $low to $high s");
@@ -198,11 +211,14 @@ if ($full) {
 
 {
     my $set = plate(50, file => changed('alone', sub { $_[0] > 0.9 && $_[0] < 2.4 ? @_ : () }));
-    my ($status, $got, $err) = fitted('alone', 'mu_c: {}', "mu_s: 0.15, tau_dw: 0.15 s, $truth", $set);
-    is($status, 0, 'one whole cycle is enough') or diag($err);
-    my (undef, undef, $note) = contactfit('check', "$dir/alone.yaml");
+    my @study = ('alone', 'mu_c: {}', "mu_s: 0.15, tau_dw: 0.15 s, $truth", $set);
+    my (undef, undef, $note) = contactfit('check', written(@study));
     like($note, qr/hand formulas: 1 cycle and one, from line \d{3} on, that the record's end cuts, each holds 0\.\d+ s/, 'what the end cuts is told');
-    holds($got, 'mu_c', 0.1);
+    if ($full) {    # the place above is that of one cycle, too
+        my ($status, $got, $err) = fitted(@study);
+        is($status, 0, 'one whole cycle is enough') or diag($err);
+        holds($got, 'mu_c', 0.1);
+    }
 }
 
 # ---- what is no such record: each is told in one line, with the row that it speaks of
