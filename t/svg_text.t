@@ -146,7 +146,10 @@ sub draw
 draw('figures that ship', glob "$srcdir/figures/*.yaml");
 # A fit of each protocol, and the scenes that take less than a second, see a label, a key or an axis
 # that is laid out wrongly; all of them see one that only some numbers of what ships bring about.
-my @fits = grep { $full || !/_volume|_tenth_|accommodation_|drop_rebound|bounce_recording/ } glob "$srcdir/fits/*.json";
+# The figures of a fit whose page is drawn below are these too.
+my @pages = qw(croquet_ball_on_wood indentation_synthetic_gel synthetic_bowden_leben synthetic_tap screw_drive cube_tosses);
+my $paged = join '|', grep { !/^(?:croquet|screw)/ } @pages;
+my @fits = grep { $full || !/_volume|_tenth_|accommodation_|drop_rebound|bounce_recording|\/(?:$paged)\./ } glob "$srcdir/fits/*.json";
 my @scenes = grep { $full || !/battery_box|tippe_top|volumetric_ball|off_table/ } glob "$srcdir/scenes/*.yaml";
 draw('fits that ship', @fits);
 draw('scenes that ship', @scenes);
@@ -177,7 +180,7 @@ sub inline
 inline('a page of new data', 'validate', 'croquet_ball_on_wood-validate.html', 'validate',
     map { "$srcdir/fits/croquet_ball_on_wood.$_" } 'json', 'yaml');
 inline("the page of $_", "page-$_", "$_.html", 'report', "$srcdir/fits/$_.json")
-    for qw(croquet_ball_on_wood indentation_synthetic_gel synthetic_bowden_leben synthetic_tap screw_drive cube_tosses);
+    for @pages;
 inline('the gallery', 'gallery', 'figures.html', 'report', (glob "$srcdir/figures/*.yaml")[0 .. ($full ? 10 : 2)],
     $full ? @scenes : grep { /af1|block_tapped|bowden_leben_0.05/ } @scenes);
 mkdir "$dir/sound";
