@@ -12,9 +12,7 @@ use Program;
 use Test::More;
 
 my $dir = tempdir(CLEANUP => 1);
-# scenes over volumes take ten seconds and more each
-my @shown = grep { $full || !/battery_box|tippe_top|volumetric_ball|off_table/ }
-    glob("$srcdir/figures/*.yaml"), glob("$srcdir/scenes/*.yaml");
+my @shown = (glob("$srcdir/figures/*.yaml"), shipped_scenes());
 my ($exit, $out, $err) = contactfit('report', '-q', @shown, '-o', "$dir/all.html");
 is("$exit$err", '0', 'a page of ' . scalar(@shown) . ' figures and scenes');
 my $page = slurp("$dir/all.html");

@@ -150,7 +150,7 @@ draw('figures that ship', glob "$srcdir/figures/*.yaml");
 my @pages = qw(croquet_ball_on_wood indentation_synthetic_gel synthetic_bowden_leben synthetic_tap screw_drive cube_tosses);
 my $paged = join '|', grep { !/^(?:croquet|screw)/ } @pages;
 my @fits = grep { $full || !/_volume|_tenth_|accommodation_|drop_rebound|bounce_recording|\/(?:$paged)\./ } glob "$srcdir/fits/*.json";
-my @scenes = grep { $full || !/battery_box|tippe_top|volumetric_ball|off_table/ } glob "$srcdir/scenes/*.yaml";
+my @scenes = shipped_scenes();
 draw('fits that ship', @fits);
 draw('scenes that ship', @scenes);
 spew("$dir/sample.json", slurp("$srcdir/t/fits/sample.json"));

@@ -12,7 +12,7 @@ use IO::File;
 use JSON::PP qw(decode_json);
 
 our @EXPORT = qw($srcdir $program slurp spew contactfit fit_of draw_no_figures $full
-    is_near is_within);
+    shipped_scenes is_near is_within);
 our @EXPORT_OK = qw(is_refused);
 
 # CHECK_FULL=1 (make check-full) asks for every case of large grids and for all figures.
@@ -106,6 +106,12 @@ sub is_within
     require Test::More;    # not for scripts that are no tests
     return Test::More::ok($near, $name)
         || Test::More::diag('got ' . ($got // 'nothing') . ", want $want within $within");
+}
+
+# The scenes that ship; those over volumes, of which some take ten seconds, by CHECK_FULL alone.
+sub shipped_scenes
+{
+    return grep { $full || !/battery_box|tippe_top|volumetric_ball|off_table/ } glob "$srcdir/scenes/*.yaml";
 }
 
 # That a command refuses its arguments, FILE and others: exit status, message, and no output.
