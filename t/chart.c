@@ -295,13 +295,14 @@ static void hostile(void)
         "EOD",
         "@macro # comment",
     };
+    struct cf_plotter plotter = CF_PLOTTER;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         for (int rich = 0; rich < 2; rich++) {
             struct cf_chart chart = chart_with(words[i], rich);
             struct cf_error err = {""};
             char *bytes = NULL;
             size_t len;
-            bool drawn = cf_chart_render(&chart, "svg", &bytes, &len, &err) == CF_OK;
+            bool drawn = cf_chart_render(&chart, "svg", &plotter, &bytes, &len, &err) == CF_OK;
             char *letters = letters_of(bytes ? bytes : "");
             size_t n = count_of(letters, words[i]);
             /* gnuplot names the series in the SVG by its title, too, without some marks */
@@ -311,11 +312,13 @@ static void hostile(void)
             free(bytes);
             cf_chart_free(&chart);
         }
+    cf_plotter_end(&plotter);
     ok(access("chart-pwned", F_OK) != 0, "and none was run");
 }
 
 static void refusals(void)
 {
+    struct cf_plotter plotter = CF_PLOTTER;
     struct cf_error err = {""};
     int status;
     struct cf_chart chart = chart_with("two\nlines", false);
@@ -325,7 +328,8 @@ static void refusals(void)
 
     ok(status == CF_EINPUT && !strstr(script, "\nlines"), "a line break stays out");
     is_str(err.text, "a figure cannot be drawn: a control character in a text", "and is refused");
-    ok(cf_chart_render(&chart, "svg", &bytes, &len, &err) == CF_EINPUT && !bytes && len == 0,
+    ok(cf_chart_render(&chart, "svg", &plotter, &bytes, &len, &err) == CF_EINPUT && !bytes &&
+           len == 0,
        "nothing is drawn");
     free(script);
     cf_chart_free(&chart);
@@ -344,8 +348,10 @@ static void refusals(void)
     script = script_of(&chart, &status, &err);
     ok(status == CF_OK && strstr(script, " 1 NaN\n 1 1\nEOD\n"), "what is no number is a gap");
     free(script);
-    ok(cf_chart_render(&chart, "gif", &bytes, &len, &err) == CF_EUSAGE && !bytes, "a format");
+    ok(cf_chart_render(&chart, "gif", &plotter, &bytes, &len, &err) == CF_EUSAGE && !bytes,
+       "a format");
     is_str(err.text, "unknown format \"gif\": svg, pdf and png are known", "that is not known");
+    cf_plotter_end(&plotter);
     cf_chart_free(&chart);
 }
 

@@ -137,13 +137,15 @@ static void described(void)
 {
     struct cf_chart chart;
     struct cf_panel *panel = begin(&chart, "a < b", "c & d");
+    struct cf_plotter plotter = CF_PLOTTER;
     struct cf_error err = {""};
     char *svg = NULL;
     size_t len = 0;
 
     add(panel, CF_SERIES_BARS, "<i>", 2, (double[]){7, 9});
     add(panel, CF_SERIES_LINE, "", 2, (double[]){7, 9});
-    int status = cf_chart_render(&chart, "svg", &svg, &len, &err);
+    int status = cf_chart_render(&chart, "svg", &plotter, &svg, &len, &err);
+    cf_plotter_end(&plotter);
     ok(status == CF_OK && len == strlen(svg), "drawn %s", err.text);
     const char *text = svg ? svg : "";
     ok(strstr(text, "<title>c &amp; d against a &lt; b</title>"), "its title");

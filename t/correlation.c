@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "report/figure.h"
+#include "report/render.h"
 #include "tap.h"
 
 static const struct cf_figure *figure;
@@ -232,18 +233,22 @@ static void triangle(void)
        "the strongest pair is named");
     cf_chart_free(&chart);
     free(caption);
+    struct cf_plotter plotter = CF_PLOTTER;
     struct cf_error err = {""};
     char *bytes;
     size_t len;
-    ok(cf_figure_render(figure, fit, "svg", &bytes, &len, &err) == CF_OK, "gnuplot takes it %s",
+    chart = chart_of(fit);
+    ok(cf_chart_render(&chart, "svg", &plotter, &bytes, &len, &err) == CF_OK, "gnuplot takes it %s",
        err.text);
     free(bytes);
+    cf_chart_free(&chart);
+    cf_plotter_end(&plotter);
     json_decref(fit);
 }
 
 TEST(correlation)
 {
-    plan(26);
+    plan(27);
     figure = cf_figure_find(NULL, "correlation");
     ok(figure != NULL, "there is such a figure");
     ellipses();

@@ -244,11 +244,119 @@ static void limits(void)
     fclose(out);
 }
 
+/* A shell script that is asked, and how it answers "ready". */
+static struct cf_process_result ask(struct cf_coprocess *c, const char *script, FILE *output,
+                                    FILE *aside, const char *request)
+{
+    char text[512];
+    snprintf(text, sizeof text, "%s", script);
+    char *argv[] = {"sh", "-c", text, NULL};
+    const struct cf_process p = {
+        .argv = argv, .output = output, .aside = aside, .limit_s = short_s};
+    return cf_coprocess_ask(c, &p, request, "ready\n");
+}
+
+static void coprocess_answers(void)
+{
+    const char *script = "while read -r line; do echo $$ $line; cat /dev/fd/3; "
+                         "echo warning >&2; echo ready >&2; done";
+    struct cf_coprocess c = {0};
+    FILE *out = tmpfile(), *aside = tmpfile();
+    char text[200], expected[200];
+
+    fputs("aside\n", aside);
+    struct cf_process_result r = ask(&c, script, out, aside, "one\n");
+    ok(r.end == CF_PROCESS_ANSWERED && c.child > 0, "an answer");
+    is_str(c.said, "warning\nready\n", "behind other messages");
+    pid_t first = (pid_t) c.child;
+    rewind(aside);
+    r = ask(&c, script, out, aside, "two\n");
+    ok(r.end == CF_PROCESS_ANSWERED && c.child == first, "one child answers twice");
+    snprintf(expected, sizeof expected, "%ld one\naside\n%ld two\naside\n", (long) first,
+             (long) first);
+    is_str(text_of(out, text, sizeof text), expected, "to both requests, with the file aside");
+    cf_coprocess_end(&c);
+    ok(c.child == 0 && kill(first, 0) != 0 && errno == ESRCH, "and leaves no zombie");
+    cf_coprocess_end(&c);
+    fclose(out);
+    fclose(aside);
+}
+
+static void coprocess_ends(void)
+{
+    char *none[] = {"contactfit-has-no-such-program", NULL};
+    struct cf_coprocess c = {0};
+
+    struct cf_process_result r = ask(&c, "read -r x; echo why >&2; exit 3", NULL, NULL, "go\n");
+    ok(ended(r, CF_PROCESS_EXITED, 3) && c.child == 0, "one that exits instead");
+    is_str(c.said, "why\n", "with its reason");
+    r = ask(&c, "read -r x; kill -9 $$", NULL, NULL, "go\n");
+    ok(ended(r, CF_PROCESS_SIGNALLED, SIGKILL), "one that is killed");
+    r = ask(&c, "exec <&-; exit 0", NULL, NULL, "go\n");
+    ok(ended(r, CF_PROCESS_EXITED, 0), "one that does not listen");
+    r = ask(&c, "sleep 60 & echo $! >&2; exit 4", NULL, NULL, "go\n");
+    ok(ended(r, CF_PROCESS_EXITED, 4), "one whose messages another holds open");
+    kill((pid_t) atol(c.said), SIGKILL);
+    double start_s = now_s();
+    r = ask(&c, "echo read >&2; while :; do sleep 0.05; done", NULL, NULL, "go\n");
+    ok(r.end == CF_PROCESS_TIMED_OUT && c.child == 0 && now_s() - start_s < 30, "one that hangs");
+    r = ask(&c, "exec 2>&-; while :; do sleep 0.05; done", NULL, NULL, "go\n");
+    ok(r.end == CF_PROCESS_TIMED_OUT, "one that hangs in silence");
+    r = cf_coprocess_ask(&c, &(struct cf_process){.argv = none, .limit_s = long_s}, "go\n", "x");
+    ok(r.end == CF_PROCESS_MISSING && c.child == 0, "one that is not there");
+    r = ask(&c,
+            "read -r x; i=0; while [ $i -lt 3000 ]; do echo $i; i=$((i + 1)); done >&2; "
+            "echo ready >&2; read -r x; exit 5",
+            NULL, NULL, "go\n");
+    ok(r.end == CF_PROCESS_ANSWERED && strstr(c.said, "\n2998\n2999\nready\n"),
+       "after a failure a new one, many messages and the last of them");
+    pid_t child = (pid_t) c.child;
+    kill(child, SIGKILL);
+    r = ask(&c, "exit 6", NULL, NULL, "go\n");
+    ok(ended(r, CF_PROCESS_SIGNALLED, SIGKILL) && kill(child, 0) != 0,
+       "one that went between two requests");
+}
+
+/* A figure that cannot be drawn ends its gnuplot; the next has a new one, and both of a plotter are
+ * those that a gnuplot alone draws. */
+static void plotter_draws(void)
+{
+    static const char *const script[] = {"set terminal svg\nset title 'a'\nplot '-'\n1\n2\ne\n",
+                                         "set terminal svg\nset multiplot\nplot sin(x)\nplot (\n",
+                                         "set terminal svg\nplot '-' with lines\n3\n2\ne\n"};
+    enum { N = sizeof script / sizeof *script };
+    struct cf_plotter together = CF_PLOTTER;
+
+    for (int i = 0; i < 2 * N; i++) {
+        struct cf_plotter alone = CF_PLOTTER, *const both[] = {&together, &alone};
+        struct cf_error err[2] = {{""}, {""}};
+        char *bytes[2];
+        size_t len;
+        int status[2];
+        for (int k = 0; k < 2; k++) {
+            cf_plotter_begin(both[k], &err[k]);
+            fputs(script[i % N], both[k]->script);
+            status[k] = cf_plotter_run(both[k], &bytes[k], &len, &err[k]);
+        }
+        if (i % N == 1)
+            ok(status[0] == CF_EDRAW && strncmp(err[0].text, "gnuplot failed: ", 16) == 0 &&
+                   strcmp(err[0].text, err[1].text) == 0,
+               "%s", err[0].text);
+        else
+            ok(!status[0] && !status[1] && strstr(bytes[0], "</svg>"), "drawn %s", err[0].text);
+        free(bytes[0]);
+        free(bytes[1]);
+        cf_plotter_end(&alone);
+    }
+    cf_plotter_end(&together);
+}
+
 /* A gnuplot that does not come to an end. */
 static void hanging_gnuplot(void)
 {
     char folder[] = "tmp/process-XXXXXX", path[100], with[4096];
     const char *old = getenv("PATH");
+    struct cf_plotter plotter = {.limit_s = 0.2};
     struct cf_error err = {""};
     char *bytes = NULL;
     size_t len;
@@ -256,32 +364,36 @@ static void hanging_gnuplot(void)
     if (!mkdtemp(folder))
         abort();
     snprintf(path, sizeof path, "%s/gnuplot", folder);
-    FILE *file = fopen(path, "w"), *script = tmpfile();
+    FILE *file = fopen(path, "w");
     fprintf(file, "#!/bin/sh\nsleep 100\n");
     fclose(file);
     chmod(path, 0700);
     snprintf(with, sizeof with, "%s:%s", folder, old ? old : "");
     setenv("PATH", with, 1);
-    ok(cf_gnuplot_run_within(script, 0.2, &bytes, &len, &err) == CF_EDRAW && !bytes,
+    ok(cf_plotter_begin(&plotter, &err) == CF_OK &&
+           cf_plotter_run(&plotter, &bytes, &len, &err) == CF_EDRAW && !bytes,
        "gnuplot that hangs");
     is_str(err.text,
            "gnuplot was ended after 0.2 s without a figure: see whether \"gnuplot --version\" "
            "answers at once, and try again when the machine is less busy",
            "and what to do");
-    fclose(script);
+    cf_plotter_end(&plotter);
     remove(path);
     rmdir(folder);
 }
 
 TEST(process)
 {
-    plan(32);
+    plan(53);
     ends();
     environments();
     simulators();
     streams();
     closed_streams();
     limits();
+    coprocess_answers();
+    coprocess_ends();
+    plotter_draws();
     hanging_gnuplot();
     return done();
 }

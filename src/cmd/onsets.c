@@ -10,6 +10,7 @@
 #include "cmd/onsets_text.h"
 #include "core/text.h"
 #include "report/image.h"
+#include "report/render.h"
 #include "report/sound_drawing.h"
 
 static int read_rules(const struct cf_arguments *args, struct cf_onset_rules *rules,
@@ -81,6 +82,8 @@ static int write_figure(const struct cf_arguments *args, const struct cf_onsets 
                         struct cf_error *err)
 {
     const char *path = cf_argument(args, "figure");
+    struct cf_plotter plotter = CF_PLOTTER;
+    struct cf_chart chart;
     struct cf_output *out;
     char *bytes = NULL;
     size_t len = 0;
@@ -88,7 +91,11 @@ static int write_figure(const struct cf_arguments *args, const struct cf_onsets 
 
     if (!path)
         return CF_OK;
-    status = cf_sound_drawing_render(onsets, rules, picture, format_of(path), &bytes, &len, err);
+    status = cf_sound_drawing_chart(onsets, rules, picture, &chart, err);
+    if (!status)
+        status = cf_chart_render(&chart, format_of(path), &plotter, &bytes, &len, err);
+    cf_chart_free(&chart);
+    cf_plotter_end(&plotter);
     if (status)
         return status;
     out = cf_output_open(args->outputs, path, err);

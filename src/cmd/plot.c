@@ -16,6 +16,7 @@
 #include "report/drawing.h"
 #include "report/figure.h"
 #include "report/image.h"
+#include "report/render.h"
 #include "report/scene_drawing.h"
 
 static const struct cf_option options[] = {
@@ -38,6 +39,7 @@ struct request {
     bool wanted[NFORMAT];
     const char *folder; /* NULL: beside the file */
     const char *file;   /* the one image; NULL: names follow from the files' */
+    struct cf_plotter *plotter;
 };
 
 static int parse_formats(const char *list, bool wanted[NFORMAT], struct cf_error *err)
@@ -143,15 +145,36 @@ static int write_image(const struct request *request, const char *path, const ch
     return status;
 }
 
-static int write_figure(const struct request *request, const char *path, const json_t *fit,
-                        const struct cf_figure *figure, const char *format, struct cf_error *err)
+/* A chart in each format that is wanted; `name` is that of the figure, or "". */
+static int write_chart(const struct request *request, const char *path, const char *name,
+                       struct cf_chart *chart, struct cf_error *err)
 {
-    char *bytes = NULL, name[CF_FIGURE_NAME], suffix[CF_FIGURE_NAME + 8];
-    size_t len = 0;
-    int status = cf_figure_render(figure, fit, format, &bytes, &len, err);
+    int status = CF_OK;
 
-    snprintf(suffix, sizeof suffix, "-%s.%s", cf_figure_name(figure, fit, name), format);
-    return status ? status : write_image(request, path, suffix, bytes, len, err);
+    for (size_t i = 0; i < NFORMAT && status == CF_OK; i++) {
+        char *bytes = NULL, suffix[256];
+        size_t len = 0;
+        if (!request->wanted[i])
+            continue;
+        snprintf(suffix, sizeof suffix, "%s%.200s.%s", *name ? "-" : "", name, formats[i]);
+        status = cf_chart_render(chart, formats[i], request->plotter, &bytes, &len, err);
+        if (status == CF_OK)
+            status = write_image(request, path, suffix, bytes, len, err);
+    }
+    return status;
+}
+
+static int write_figure(const struct request *request, const char *path, const json_t *fit,
+                        const struct cf_figure *figure, struct cf_error *err)
+{
+    struct cf_chart chart;
+    char name[CF_FIGURE_NAME];
+    int status = cf_figure_chart(figure, fit, &chart, err);
+
+    if (status == CF_OK)
+        status = write_chart(request, path, cf_figure_name(figure, fit, name), &chart, err);
+    cf_chart_free(&chart);
+    return status;
 }
 
 static int plot_fit(const struct request *request, const char *path, struct cf_error *err)
@@ -176,9 +199,8 @@ static int plot_fit(const struct request *request, const char *path, struct cf_e
             cf_fail(err, CF_EINPUT, "%s: nothing in it for the figure %s (%s)", path,
                     cf_figure_name(only, fit, name), cf_figure_what(only, fit, what, sizeof what));
     for (const struct cf_figure *const *f = cf_figures; *f; f++)
-        for (size_t i = 0; i < NFORMAT && status == CF_OK; i++)
-            if (request->wanted[i] && (only ? *f == only : (*f)->applies(fit)))
-                status = write_figure(request, path, fit, *f, formats[i], err);
+        if (status == CF_OK && (only ? *f == only : (*f)->applies(fit)))
+            status = write_figure(request, path, fit, *f, err);
     json_decref(fit);
     return status;
 }
@@ -195,15 +217,12 @@ static int plot_drawing(const struct request *request, const char *path, struct 
     if (!drawing)
         return CF_EINPUT;
     status = cf_outputs_protect_all(request->args->outputs, &drawing->read, err);
-    for (size_t i = 0; i < NFORMAT && status == CF_OK; i++) {
-        char *bytes = NULL, suffix[16];
-        size_t len = 0;
-        if (!request->wanted[i])
-            continue;
-        snprintf(suffix, sizeof suffix, ".%s", formats[i]);
-        status = cf_drawing_render(drawing, formats[i], &bytes, &len, err);
+    if (status == CF_OK) {
+        struct cf_chart chart;
+        status = cf_drawing_chart(drawing, &chart, err);
         if (status == CF_OK)
-            status = write_image(request, path, suffix, bytes, len, err);
+            status = write_chart(request, path, "", &chart, err);
+        cf_chart_free(&chart);
     }
     cf_drawing_free(drawing);
     return status;
@@ -212,18 +231,12 @@ static int plot_drawing(const struct request *request, const char *path, struct 
 static int write_scene_figure(const struct request *request, const struct cf_scene_figures *figures,
                               const struct cf_scene_figure *figure, struct cf_error *err)
 {
-    int status = CF_OK;
+    struct cf_chart chart;
+    int status = cf_scene_figure_chart(figures, figure, &chart, err);
 
-    for (size_t i = 0; i < NFORMAT && status == CF_OK; i++) {
-        char *bytes = NULL, suffix[256];
-        size_t len = 0;
-        if (!request->wanted[i])
-            continue;
-        snprintf(suffix, sizeof suffix, "-%.200s.%s", figure->name, formats[i]);
-        status = cf_scene_figure_render(figures, figure, formats[i], &bytes, &len, err);
-        if (status == CF_OK)
-            status = write_image(request, figures->file->path, suffix, bytes, len, err);
-    }
+    if (status == CF_OK)
+        status = write_chart(request, figures->file->path, figure->name, &chart, err);
+    cf_chart_free(&chart);
     return status;
 }
 
@@ -332,7 +345,8 @@ static int plot_operand(const struct request *request, const char *path, struct 
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
     const char *figure = cf_argument(args, "figure"), *list = cf_argument(args, "format");
-    struct request request = {.args = args};
+    struct cf_plotter plotter = CF_PLOTTER;
+    struct request request = {.args = args, .plotter = &plotter};
 
     if (cf_flag(args, "list")) {
         print_list(args->text);
@@ -348,6 +362,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         status = parse_output(&request, cf_argument(args, "output"), err);
     for (size_t i = 0; i < args->noperand && status == CF_OK; i++)
         status = plot_operand(&request, args->operand[i], err);
+    cf_plotter_end(&plotter);
     return status;
 }
 

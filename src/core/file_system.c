@@ -349,12 +349,20 @@ static int open_nameless(const char *folder)
 FILE *cf_file_temporary(int *code)
 {
     int file = open_nameless(cf_temporary_folder());
-    FILE *stream = file < 0 ? NULL : fdopen(file, "w+");
+    FILE *stream = file < 0 ? NULL : fdopen(file, "a+");
 
     *code = stream ? 0 : errno;
     if (!stream && file >= 0)
         close(file);
     return stream;
+}
+
+int cf_file_empty(FILE *temporary)
+{
+    if (fflush(temporary) || ftruncate(fileno(temporary), 0))
+        return errno;
+    rewind(temporary);
+    return 0;
 }
 
 FILE *cf_file_spool(FILE *from, char path[CF_FILE_SPOOL_PATH], int *code)

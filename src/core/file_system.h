@@ -74,9 +74,12 @@ FILE *cf_stream_open(cf_stream_write *write, void *owner, char *buffer, size_t s
 /* The folder of temporary files: TMPDIR, or /tmp where that is not set. */
 const char *cf_temporary_folder(void);
 
-/* A file there without a name, to write and read, which is gone once it is closed, also where this
- * process is killed. NULL, with an errno in *code, where that fails. */
+/* A file there without a name, to write at its end and to read, which is gone once it is closed,
+ * also where this process is killed. NULL, with an errno in *code, where that fails. */
 FILE *cf_file_temporary(int *code);
+
+/* Take all out of such a file, also what another process has written to it. 0 or an errno. */
+int cf_file_empty(FILE *temporary);
 
 /* Copy what a stream still holds to a file without a name, which is gone once it is closed; `path`
  * leads to it as long. NULL, with an errno in *code, where that fails. */

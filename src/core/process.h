@@ -17,6 +17,7 @@ struct cf_process {
      * an output that is thrown away. Files cannot block as pipes do when both sides write, and a
      * child that dies early raises no SIGPIPE. */
     FILE *input, *output, *messages;
+    FILE *aside;            /* the child has it as /dev/fd/3; NULL: it has no such file */
     const char *const *set; /* "NAME=VALUE" of the child alone, NULL-terminated; NULL: none */
     double limit_s;         /* the longest that it may take, > 0; INFINITY: no limit */
 };
@@ -28,7 +29,8 @@ enum cf_process_end {
     CF_PROCESS_INTERRUPTED, /* a signal asked this process to end, and it was killed */
     CF_PROCESS_MISSING,     /* there is no such program */
     CF_PROCESS_NOT_STARTED, /* `code` is an errno, as in the next */
-    CF_PROCESS_LOST         /* it was started, but its end cannot be known */
+    CF_PROCESS_LOST,        /* it was started, but its end cannot be known */
+    CF_PROCESS_ANSWERED     /* a coprocess is there, and has answered */
 };
 
 struct cf_process_result {
@@ -42,6 +44,26 @@ struct cf_process_result {
  * unless the caller holds them back. An exit status of 127 of a program that is not in PATH says
  * that it is missing, on systems that cannot find out sooner; else it is the program's own. */
 struct cf_process_result cf_process_run(const struct cf_process *process);
+
+/* A child that answers requests one after the other, where its start takes longer than an answer.
+ * All zero: none has been started. It ends with this process, however that ends. */
+struct cf_coprocess {
+    long child; /* 0: none */
+    int talk;   /* a socket: its standard input, and its messages */
+    const char *program;
+    char said[4096]; /* its messages since the last request; where these are many, the last */
+    size_t nsaid;
+};
+
+/* Send a request and wait until the messages end with the answer, for limit_s at the longest. The
+ * child is started where there is none, with `output` and `aside` of the process. Where there is
+ * no answer, the child is gone, and the result says how it ended; signals are as above. The
+ * request is a line or two: one that does not fit into a socket would wait for the child. */
+struct cf_process_result cf_coprocess_ask(struct cf_coprocess *c, const struct cf_process *process,
+                                          const char *request, const char *answer);
+
+/* Kill the child with its process group, if there is one. */
+void cf_coprocess_end(struct cf_coprocess *c);
 
 /* Ended by itself with exit status 0? */
 bool cf_process_succeeded(struct cf_process_result result);

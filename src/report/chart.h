@@ -172,6 +172,7 @@ struct cf_chart {
     double cell_height;   /* of each */
     bool abreast;         /* many of them may stand side by side */
     bool one_panel;       /* charts of this kind have a single panel, whatever their data */
+    bool settled;         /* its texts have found their room */
     size_t npanel, room;
     struct cf_panel **panel;
     struct cf_panel spare;

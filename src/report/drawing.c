@@ -207,17 +207,3 @@ int cf_drawing_chart(const struct cf_drawing *drawing, struct cf_chart *chart, s
         add_panel(&s, i, chart);
     return cf_chart_status(chart, err);
 }
-
-int cf_drawing_render(const struct cf_drawing *drawing, const char *format, char **bytes,
-                      size_t *len, struct cf_error *err)
-{
-    struct cf_chart chart;
-    int status = cf_drawing_chart(drawing, &chart, err);
-
-    *bytes = NULL;
-    *len = 0;
-    if (status == CF_OK)
-        status = cf_chart_render(&chart, format, bytes, len, err);
-    cf_chart_free(&chart);
-    return status;
-}

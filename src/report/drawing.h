@@ -10,8 +10,4 @@
 int cf_drawing_chart(const struct cf_drawing *drawing, struct cf_chart *chart,
                      struct cf_error *err);
 
-/* As "svg", "pdf" or "png"; *bytes is the caller's to free(). */
-int cf_drawing_render(const struct cf_drawing *drawing, const char *format, char **bytes,
-                      size_t *len, struct cf_error *err);
-
 #endif

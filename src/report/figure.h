@@ -52,9 +52,4 @@ int cf_figure_chart(const struct cf_figure *figure, const json_t *fit, struct cf
 int cf_figure_words(const struct cf_figure *figure, const json_t *fit, char **words,
                     struct cf_error *err);
 
-/* Draw as "svg", "pdf" or "png"; *bytes is the caller's to free(). A missing gnuplot is an error
- * that says how to install it. */
-int cf_figure_render(const struct cf_figure *figure, const json_t *fit, const char *format,
-                     char **bytes, size_t *len, struct cf_error *err);
-
 #endif

@@ -67,17 +67,3 @@ int cf_figure_words(const struct cf_figure *figure, const json_t *fit, char **wo
     *words = status ? NULL : text.bytes;
     return status;
 }
-
-int cf_figure_render(const struct cf_figure *figure, const json_t *fit, const char *format,
-                     char **bytes, size_t *len, struct cf_error *err)
-{
-    struct cf_chart chart;
-    int status = cf_figure_chart(figure, fit, &chart, err);
-
-    *bytes = NULL;
-    *len = 0;
-    if (status == CF_OK)
-        status = cf_chart_render(&chart, format, bytes, len, err);
-    cf_chart_free(&chart);
-    return status;
-}

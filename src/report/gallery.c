@@ -159,13 +159,17 @@ static void put_target(const struct cf_drawing *drawing, FILE *out)
     fputs(".</p>\n", out);
 }
 
-static int put_drawing(const struct cf_drawing *drawing, size_t number, FILE *out,
-                       struct cf_error *err)
+static int put_drawing(const struct cf_drawing *drawing, size_t number, struct cf_plotter *plotter,
+                       FILE *out, struct cf_error *err)
 {
+    struct cf_chart chart;
     char *svg = NULL, id[40];
     size_t len = 0;
-    int status = cf_drawing_render(drawing, "svg", &svg, &len, err);
+    int status = cf_drawing_chart(drawing, &chart, err);
 
+    if (!status)
+        status = cf_chart_render(&chart, "svg", plotter, &svg, &len, err);
+    cf_chart_free(&chart);
     if (status)
         return status;
     fprintf(out, "<section id=\"f%zu\">\n<div class=\"keep\">\n<h2>", number);
@@ -216,14 +220,16 @@ static void put_contents(const struct cf_gallery *gallery, FILE *out)
 
 int cf_gallery_write(const struct cf_gallery *gallery, FILE *out, struct cf_error *err)
 {
+    struct cf_plotter plotter = CF_PLOTTER;
     int status = CF_OK;
 
     put_head(gallery, out);
     put_contents(gallery, out);
     for (size_t i = 0; i < gallery->ndrawing && status == CF_OK; i++)
-        status = put_drawing(gallery->drawing[i], i + 1, out, err);
+        status = put_drawing(gallery->drawing[i], i + 1, &plotter, out, err);
     for (size_t i = 0; i < gallery->nscene && status == CF_OK; i++)
-        status = cf_section_scene(gallery->scene[i], i + 1, is_moving(gallery), out, err);
+        status = cf_section_scene(gallery->scene[i], i + 1, is_moving(gallery), &plotter, out, err);
+    cf_plotter_end(&plotter);
     if (is_moving(gallery))
         cf_live_script(cf_motion_pieces, out);
     if (status)

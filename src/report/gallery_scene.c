@@ -70,7 +70,8 @@ static void put_caption(const struct cf_scene_figure *figure, FILE *out)
 }
 
 static int put_figure(const struct cf_scene_figures *scene, const struct cf_scene_figure *figure,
-                      const char *id, bool moving, FILE *out, struct cf_error *err)
+                      const char *id, bool moving, struct cf_plotter *plotter, FILE *out,
+                      struct cf_error *err)
 {
     const struct cf_html_svg image = {.id = id,
                                       .title = figure->what ? figure->what : figure->name};
@@ -80,7 +81,7 @@ static int put_figure(const struct cf_scene_figures *scene, const struct cf_scen
     int status = cf_scene_figure_chart(scene, figure, &chart, err);
 
     if (!status)
-        status = cf_chart_render(&chart, "svg", &svg, &len, err);
+        status = cf_chart_render(&chart, "svg", plotter, &svg, &len, err);
     if (!status) {
         fputs("<figure", out);
         if (moving && is_timed(figure))
@@ -225,8 +226,8 @@ static void put_touches(const struct cf_scene_figures *scene, FILE *out)
     fputs("</details>\n", out);
 }
 
-int cf_section_scene(const struct cf_scene_figures *scene, size_t number, bool moving, FILE *out,
-                     struct cf_error *err)
+int cf_section_scene(const struct cf_scene_figures *scene, size_t number, bool moving,
+                     struct cf_plotter *plotter, FILE *out, struct cf_error *err)
 {
     const struct cf_scene_file *file = scene->file;
     int status = CF_OK;
@@ -247,7 +248,7 @@ int cf_section_scene(const struct cf_scene_figures *scene, size_t number, bool m
     for (size_t i = 0; i < scene->n && status == CF_OK; i++) {
         char id[60];
         snprintf(id, sizeof id, "s%zu-%zu", number, i + 1);
-        status = put_figure(scene, &scene->figure[i], id, moving, out, err);
+        status = put_figure(scene, &scene->figure[i], id, moving, plotter, out, err);
         fputs(i == 0 ? "</div>\n" : "", out);
     }
     if (scene->n == 0)

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/file_system.h"
 #include "report/gnuplot_parts.h"
 #include "report/svg.h"
 
@@ -68,22 +67,17 @@ int cf_gnuplot_write(const struct cf_chart *chart, const char *format, FILE *scr
     return to.status;
 }
 
-int cf_gnuplot_draw(const struct cf_chart *chart, const char *format, char **bytes, size_t *len,
-                    struct cf_error *err)
+int cf_gnuplot_draw(const struct cf_chart *chart, const char *format, struct cf_plotter *plotter,
+                    char **bytes, size_t *len, struct cf_error *err)
 {
-    FILE *script;
-    int status, code;
+    int status = cf_plotter_begin(plotter, err);
 
     *bytes = NULL;
     *len = 0;
-    script = cf_file_temporary(&code);
-    if (!script)
-        return cf_fail(err, CF_EDRAW, "no temporary file for a figure in %s: %s",
-                       cf_temporary_folder(), strerror(code));
-    status = cf_gnuplot_write(chart, format, script, err);
     if (status == CF_OK)
-        status = cf_gnuplot_run(script, bytes, len, err);
-    fclose(script);
+        status = cf_gnuplot_write(chart, format, plotter->script, err);
+    if (status == CF_OK)
+        status = cf_plotter_run(plotter, bytes, len, err);
     if (status == CF_OK && strcmp(format, "svg") == 0)
         status = cf_svg_describe(chart, bytes, len, err);
     if (status) {

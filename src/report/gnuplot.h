@@ -10,12 +10,12 @@
 
 #include <stdio.h>
 
-#include "report/chart.h"
+#include "report/render.h"
 
 /* Draw as "svg", "pdf" or "png"; *bytes is the caller's to free(). A missing gnuplot is an error
  * that says how to install it. */
-int cf_gnuplot_draw(const struct cf_chart *chart, const char *format, char **bytes, size_t *len,
-                    struct cf_error *err);
+int cf_gnuplot_draw(const struct cf_chart *chart, const char *format, struct cf_plotter *plotter,
+                    char **bytes, size_t *len, struct cf_error *err);
 
 /* Write the commands that do so, with the data among them. */
 int cf_gnuplot_write(const struct cf_chart *chart, const char *format, FILE *script,

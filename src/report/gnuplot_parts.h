@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "report/chart.h"
+#include "report/gnuplot.h"
 
 /* Commands on their way to gnuplot. The first failure stays. */
 struct cf_gnuplot {
@@ -35,12 +35,11 @@ void cf_gnuplot_frame(struct cf_gnuplot *to, const struct cf_chart *chart,
 void cf_gnuplot_series(struct cf_gnuplot *to, const struct cf_chart *chart,
                        const struct cf_panel *panel);
 
-/* Give a script (a file open for reading and writing, wherever it stands) to gnuplot and take what
- * it writes to standard output; *bytes is the caller's to free(). */
-int cf_gnuplot_run(FILE *script, char **bytes, size_t *len, struct cf_error *err);
+/* Before the script of a figure is written: the plotter's files are there, and empty. */
+int cf_plotter_begin(struct cf_plotter *plotter, struct cf_error *err);
 
-/* The same with another limit than the minute that gnuplot is given there, in seconds. */
-int cf_gnuplot_run_within(FILE *script, double within_s, char **bytes, size_t *len,
-                          struct cf_error *err);
+/* Give the plotter's script to its gnuplot and take what that writes to standard output; *bytes is
+ * the caller's to free(). */
+int cf_plotter_run(struct cf_plotter *plotter, char **bytes, size_t *len, struct cf_error *err);
 
 #endif

@@ -1,7 +1,8 @@
-/* gnuplot as a child process.
+/* gnuplot as a child process, which draws one figure after the other: its start takes longer than
+ * most figures do.
  *
  * Script and output lie in unnamed temporary files: a half-made figure is never taken for a whole
- * one, for the exit status is known before the first byte is read.
+ * one, for gnuplot says that it is done before the first byte is read.
  */
 
 #define _POSIX_C_SOURCE 200809L
@@ -14,9 +15,14 @@
 #include "core/file_system.h"
 #include "core/process.h"
 
-/* Far beyond what the largest figure takes on a busy machine, some seconds: a gnuplot that is still
- * at work then hangs. */
-static const double limit_s = 60;
+/* After an error in a file, gnuplot goes on behind it. "set output" ends a PDF. Each figure begins
+ * with the settings of a gnuplot that has just started. */
+static const char request[] = "load '/dev/fd/3'\n"
+                              "if (GPVAL_ERRNO != 0) exit status 1\n"
+                              "set output\n"
+                              "reset session\n"
+                              "print 'drawn'\n";
+static const char answer[] = "drawn\n";
 
 /* All of a file from its start, with a NUL behind. NULL on failure. */
 static char *slurp(FILE *file, size_t *len)
@@ -37,24 +43,20 @@ static char *slurp(FILE *file, size_t *len)
 }
 
 /* gnuplot shows the line and a caret first; the last line says what is wrong. */
-static int fail_with_message(FILE *messages, struct cf_error *err)
+static int fail_with_message(char *text, struct cf_error *err)
 {
-    size_t len = 0;
-    char *text = slurp(messages, &len);
+    size_t len = strlen(text);
 
     while (len > 0 && (text[len - 1] == '\n' || text[len - 1] == ' '))
         text[--len] = '\0';
-    const char *line = text ? strrchr(text, '\n') : NULL;
-    int status = cf_fail(err, CF_EDRAW, "gnuplot failed: %s",
-                         line          ? line + 1
-                         : text && len ? text
-                                       : "it gave no reason");
-    free(text);
-    return status;
+    const char *line = strrchr(text, '\n');
+    line = line ? line + 1 : text;
+    return cf_fail(err, CF_EDRAW, "gnuplot failed: %s",
+                   len ? line + strspn(line, " ") : "it gave no reason");
 }
 
-/* What a run that is not good comes to. */
-static int explain(struct cf_process_result result, double within_s, FILE *messages,
+/* What a figure comes to that was not drawn. */
+static int explain(struct cf_plotter *plotter, struct cf_process_result result,
                    struct cf_error *err)
 {
     switch (result.end) {
@@ -72,31 +74,59 @@ static int explain(struct cf_process_result result, double within_s, FILE *messa
         return cf_fail(err, CF_EDRAW,
                        "gnuplot was ended after %g s without a figure: see whether \"gnuplot "
                        "--version\" answers at once, and try again when the machine is less busy",
-                       within_s);
+                       plotter->limit_s);
     case CF_PROCESS_SIGNALLED:
         return cf_fail(err, CF_EDRAW, "gnuplot was ended by signal %d, as where memory is short",
                        result.code);
     case CF_PROCESS_EXITED:
+    case CF_PROCESS_ANSWERED:
         break;
     }
-    return fail_with_message(messages, err);
+    return cf_process_succeeded(result) ? cf_fail(err, CF_EDRAW, "gnuplot drew nothing")
+                                        : fail_with_message(plotter->gnuplot.said, err);
 }
 
-static int run(FILE *script, double within_s, FILE *output, FILE *messages, char **bytes,
-               size_t *len, struct cf_error *err)
+/* A temporary file where there is none, else the same, which is empty again. */
+static int empty_file(FILE **file, struct cf_error *err)
+{
+    int code = 0;
+
+    if (!*file)
+        *file = cf_file_temporary(&code);
+    else
+        code = cf_file_empty(*file);
+    return code ? cf_fail(err, CF_EDRAW, "no temporary file for a figure in %s: %s",
+                          cf_temporary_folder(), strerror(code))
+                : CF_OK;
+}
+
+int cf_plotter_begin(struct cf_plotter *plotter, struct cf_error *err)
+{
+    int status = empty_file(&plotter->script, err);
+
+    return status ? status : empty_file(&plotter->output, err);
+}
+
+int cf_plotter_run(struct cf_plotter *plotter, char **bytes, size_t *len, struct cf_error *err)
 {
     /* -d: no start-up files of the user or the machine, whose settings would change figures */
     char *argv[] = {"gnuplot", "-d", "-", NULL};
-    const struct cf_process gnuplot = {
-        .argv = argv, .input = script, .output = output, .messages = messages, .limit_s = within_s};
+    const struct cf_process gnuplot = {.argv = argv,
+                                       .output = plotter->output,
+                                       .aside = plotter->script,
+                                       .limit_s = plotter->limit_s};
 
-    if (fflush(script) || ferror(script))
+    *bytes = NULL;
+    *len = 0;
+    if (fflush(plotter->script) || ferror(plotter->script))
         return cf_fail(err, CF_EDRAW, "the script for gnuplot cannot be written: %s",
                        strerror(errno));
-    struct cf_process_result result = cf_process_run(&gnuplot);
-    if (!cf_process_succeeded(result))
-        return explain(result, within_s, messages, err);
-    *bytes = slurp(output, len);
+    rewind(plotter->script);
+    struct cf_process_result result =
+        cf_coprocess_ask(&plotter->gnuplot, &gnuplot, request, answer);
+    if (result.end != CF_PROCESS_ANSWERED)
+        return explain(plotter, result, err);
+    *bytes = slurp(plotter->output, len);
     if (!*bytes)
         return cf_fail(err, CF_ENOMEM, "no memory for a figure");
     if (*len > 0)
@@ -106,27 +136,11 @@ static int run(FILE *script, double within_s, FILE *output, FILE *messages, char
     return cf_fail(err, CF_EDRAW, "gnuplot drew nothing");
 }
 
-int cf_gnuplot_run_within(FILE *script, double within_s, char **bytes, size_t *len,
-                          struct cf_error *err)
+void cf_plotter_end(struct cf_plotter *plotter)
 {
-    int code[2], status;
-    FILE *output = cf_file_temporary(&code[0]), *messages = cf_file_temporary(&code[1]);
-
-    *bytes = NULL;
-    *len = 0;
-    if (output && messages)
-        status = run(script, within_s, output, messages, bytes, len, err);
-    else
-        status = cf_fail(err, CF_EDRAW, "no temporary file for a figure in %s: %s",
-                         cf_temporary_folder(), strerror(code[0] ? code[0] : code[1]));
-    if (output)
-        fclose(output);
-    if (messages)
-        fclose(messages);
-    return status;
-}
-
-int cf_gnuplot_run(FILE *script, char **bytes, size_t *len, struct cf_error *err)
-{
-    return cf_gnuplot_run_within(script, limit_s, bytes, len, err);
+    cf_coprocess_end(&plotter->gnuplot);
+    if (plotter->script)
+        fclose(plotter->script);
+    if (plotter->output)
+        fclose(plotter->output);
 }

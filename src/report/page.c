@@ -65,14 +65,14 @@ static const struct cf_figure *main_figure(const json_t *fit)
 }
 
 static int write_first_screen(const json_t *fit, const char *prefix, const struct cf_figure *figure,
-                              bool draw, FILE *out, struct cf_error *err)
+                              struct cf_plotter *plotter, FILE *out, struct cf_error *err)
 {
     int status = CF_OK;
 
     cf_section_verdict(fit, out);
     fputs(figure ? "<div class=\"first\">\n" : "<div>\n", out);
     if (figure)
-        status = cf_page_figure(figure, fit, prefix, draw, out, err);
+        status = cf_page_figure(figure, fit, prefix, plotter, out, err);
     fputs("<section class=\"numbers\">\n", out);
     cf_section_numbers(fit, out);
     if (!status)
@@ -82,7 +82,8 @@ static int write_first_screen(const json_t *fit, const char *prefix, const struc
 }
 
 /* What is folded is written first, since the links to it stand above. */
-int cf_page_body(const json_t *fit, const char *prefix, bool draw, FILE *out, struct cf_error *err)
+int cf_page_body(const json_t *fit, const char *prefix, struct cf_plotter *plotter, FILE *out,
+                 struct cf_error *err)
 {
     const struct cf_figure *first = main_figure(fit);
     struct cf_text_stream links, folded;
@@ -90,18 +91,18 @@ int cf_page_body(const json_t *fit, const char *prefix, bool draw, FILE *out, st
     int status = CF_OK;
 
     if (cf_text_begin(&folded) && begun)
-        status = cf_page_sections(fit, prefix, first, draw, links.out, folded.out, err);
+        status = cf_page_sections(fit, prefix, first, plotter, links.out, folded.out, err);
     whole = cf_text_end(&links);
     if ((!cf_text_end(&folded) || !whole) && !status)
         status = cf_fail(err, CF_ENOMEM, "no memory for a page");
     if (!status) {
         write_title(fit, out);
         fprintf(out, "<nav aria-label=\"Contents\">\n<ul>\n%s</ul>\n</nav>\n", links.bytes);
-        status = write_first_screen(fit, prefix, first, draw, out, err);
+        status = write_first_screen(fit, prefix, first, plotter, out, err);
     }
     if (!status)
         fputs(folded.bytes, out);
-    if (!status && draw)
+    if (!status && plotter)
         status = cf_live_rows(fit, prefix, out, err);
     free(links.bytes);
     free(folded.bytes);
@@ -110,10 +111,12 @@ int cf_page_body(const json_t *fit, const char *prefix, bool draw, FILE *out, st
 
 int cf_page_write(const json_t *fit, bool draw, FILE *out, struct cf_error *err)
 {
+    struct cf_plotter plotter = CF_PLOTTER;
     int status;
 
     cf_page_begin(fit, json_object_get(fit, "tournament") ? "tournament" : "fit", out);
-    status = cf_page_body(fit, "", draw, out, err);
+    status = cf_page_body(fit, "", draw ? &plotter : NULL, out, err);
+    cf_plotter_end(&plotter);
     if (!status && draw)
         cf_live_script(cf_live_pieces, out);
     return status ? status : cf_page_end(out, err);

@@ -24,32 +24,32 @@ static int put_image(const struct cf_figure *figure, const json_t *fit, const ch
 }
 
 /* *chart, as it was drawn, is the caller's to cf_chart_free(), *svg to free(). */
-static int draw_chart(const struct cf_figure *figure, const json_t *fit, struct cf_chart *chart,
-                      char **svg, size_t *len, struct cf_error *err)
+static int draw_chart(const struct cf_figure *figure, const json_t *fit, struct cf_plotter *plotter,
+                      struct cf_chart *chart, char **svg, size_t *len, struct cf_error *err)
 {
     int status = cf_figure_chart(figure, fit, chart, err);
 
     if (!status)
-        status = cf_chart_render(chart, "svg", svg, len, err);
+        status = cf_chart_render(chart, "svg", plotter, svg, len, err);
     if (status)
         cf_chart_free(chart);
     return status;
 }
 
-int cf_page_figure(const struct cf_figure *figure, const json_t *fit, const char *prefix, bool draw,
-                   FILE *out, struct cf_error *err)
+int cf_page_figure(const struct cf_figure *figure, const json_t *fit, const char *prefix,
+                   struct cf_plotter *plotter, FILE *out, struct cf_error *err)
 {
     struct cf_chart chart;
     char *svg = NULL;
     size_t len = 0;
-    int status = draw ? draw_chart(figure, fit, &chart, &svg, &len, err) : CF_OK;
+    int status = plotter ? draw_chart(figure, fit, plotter, &chart, &svg, &len, err) : CF_OK;
 
     if (status)
         return status;
     fprintf(out, "<figure id=\"%s", prefix);
     cf_words_html(fit, figure->name, out);
     fputs("\">\n", out);
-    if (draw)
+    if (plotter)
         status = put_image(figure, fit, prefix, svg, len, out, err);
     else
         fputs("<p class=\"none\">Not drawn: gnuplot did not serve when this page was written. "
@@ -58,7 +58,7 @@ int cf_page_figure(const struct cf_figure *figure, const json_t *fit, const char
     fputs("<figcaption>", out);
     figure->caption(fit, out);
     fputs("</figcaption>\n", out);
-    if (draw) {
+    if (plotter) {
         if (!status)
             status = cf_live_figure(fit, &chart, prefix, out, err);
         cf_chart_free(&chart);

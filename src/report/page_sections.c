@@ -156,7 +156,7 @@ struct place {
     const json_t *fit;
     const char *prefix;
     const struct cf_figure *first;
-    bool draw;
+    struct cf_plotter *plotter;
     struct cf_error *err;
 };
 
@@ -185,7 +185,7 @@ static int write_part(const struct place *to, const struct part *part, FILE *out
     fputs("<h3>", out);
     cf_words_html(to->fit, figure->title, out);
     fputs("</h3>\n", out);
-    return cf_page_figure(figure, to->fit, to->prefix, to->draw, out, to->err);
+    return cf_page_figure(figure, to->fit, to->prefix, to->plotter, out, to->err);
 }
 
 /* Behind its title, where there is something. */
@@ -256,9 +256,9 @@ static int write_section(const struct place *to, const struct section *section, 
 }
 
 int cf_page_sections(const json_t *fit, const char *prefix, const struct cf_figure *first,
-                     bool draw, FILE *links, FILE *out, struct cf_error *err)
+                     struct cf_plotter *plotter, FILE *links, FILE *out, struct cf_error *err)
 {
-    const struct place to = {fit, prefix, first, draw, err};
+    const struct place to = {fit, prefix, first, plotter, err};
     int status = CF_OK;
 
     for (size_t i = 0; i < NSECTION && !status; i++)

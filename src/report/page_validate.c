@@ -188,24 +188,24 @@ static void caption_residuals(const json_t *v, FILE *html)
     cf_caption_points(v, html);
 }
 
-static int put_figure(const struct cf_figure *figure, int level, const json_t *v, bool draw,
-                      FILE *out, struct cf_error *err)
+static int put_figure(const struct cf_figure *figure, int level, const json_t *v,
+                      struct cf_plotter *plotter, FILE *out, struct cf_error *err)
 {
     fprintf(out, "<h%d>", level);
     cf_words_html(v, figure->title, out);
     fprintf(out, "</h%d>\n", level);
-    return cf_page_figure(figure, v, "", draw, out, err);
+    return cf_page_figure(figure, v, "", plotter, out, err);
 }
 
 /* The first screen below the verdict: a figure, or none, and beside it the numbers. */
-static int put_first(const struct cf_figure *figure, const json_t *v, bool draw, FILE *out,
-                     struct cf_error *err)
+static int put_first(const struct cf_figure *figure, const json_t *v, struct cf_plotter *plotter,
+                     FILE *out, struct cf_error *err)
 {
     int status = CF_OK;
 
     fputs(figure ? "<div class=\"first\">\n<section>\n" : "<div>\n<section>\n", out);
     if (figure)
-        status = put_figure(figure, 2, v, draw, out, err);
+        status = put_figure(figure, 2, v, plotter, out, err);
     fputs("</section>\n<section class=\"numbers\">\n", out);
     if (!status)
         status = cf_validation_numbers(v, out, err);
@@ -237,15 +237,14 @@ static size_t choose(const json_t *v, struct cf_figure figure[MOST_FIGURES])
     return n;
 }
 
-int cf_page_validate_write(const json_t *v, bool draw, FILE *out, struct cf_error *err)
+/* The first screen, why, and the other figures. */
+static int put_figures(const json_t *v, struct cf_plotter *plotter, FILE *out, struct cf_error *err)
 {
     struct cf_figure figure[MOST_FIGURES];
     size_t n = choose(v, figure);
-    int status;
 
-    cf_page_begin(v, "validation", out);
     put_top(v, n > 1, out);
-    status = put_first(n ? figure : NULL, v, draw, out, err);
+    int status = put_first(n ? figure : NULL, v, plotter, out, err);
     if (!status && cf_validation_has_words(v)) {
         cf_fold_begin("why", "Why, and what to keep in mind", true, out);
         status = cf_validation_words(v, out, err);
@@ -254,9 +253,19 @@ int cf_page_validate_write(const json_t *v, bool draw, FILE *out, struct cf_erro
     if (n > 1)
         cf_fold_begin("figures", "More figures", true, out);
     for (size_t i = 1; i < n && !status; i++)
-        status = put_figure(&figure[i], 3, v, draw, out, err);
+        status = put_figure(&figure[i], 3, v, plotter, out, err);
     if (n > 1)
         cf_fold_end(out);
+    return status;
+}
+
+int cf_page_validate_write(const json_t *v, bool draw, FILE *out, struct cf_error *err)
+{
+    struct cf_plotter plotter = CF_PLOTTER;
+
+    cf_page_begin(v, "validation", out);
+    int status = put_figures(v, draw ? &plotter : NULL, out, err);
+    cf_plotter_end(&plotter);
     if (!status && draw)
         status = cf_live_rows(v, "", out, err);
     if (status)

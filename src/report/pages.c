@@ -80,6 +80,7 @@ static void put_row(const json_t *fit, size_t i, FILE *out)
 int cf_pages_write(json_t *const fit[], size_t n, bool draw, FILE *out, struct cf_error *err)
 {
     static const char *const heads[] = {"Fit", "Verdict", "Parameters [interval]"};
+    struct cf_plotter plotter = CF_PLOTTER;
     int status = CF_OK;
 
     put_head(n, out);
@@ -92,9 +93,10 @@ int cf_pages_write(json_t *const fit[], size_t n, bool draw, FILE *out, struct c
     for (size_t i = 0; i < n && !status; i++) {
         char prefix[PREFIX];
         fprintf(out, "<article id=\"%stop\">\n", prefix_of(i, prefix));
-        status = cf_page_body(fit[i], prefix, draw, out, err);
+        status = cf_page_body(fit[i], prefix, draw ? &plotter : NULL, out, err);
         fputs("</article>\n", out);
     }
+    cf_plotter_end(&plotter);
     if (!status && draw)
         cf_live_script(cf_live_pieces, out);
     return status ? status : cf_page_end(out, err);

@@ -11,13 +11,13 @@
 
 static const struct {
     const char *format;
-    int (*draw)(const struct cf_chart *chart, const char *format, char **bytes, size_t *len,
-                struct cf_error *err);
+    int (*draw)(const struct cf_chart *chart, const char *format, struct cf_plotter *plotter,
+                char **bytes, size_t *len, struct cf_error *err);
 } rows[] = {{"svg", cf_gnuplot_draw}, {"pdf", cf_gnuplot_draw}, {"png", cf_gnuplot_draw}};
 enum { NROW = sizeof rows / sizeof rows[0] };
 
-int cf_chart_render(struct cf_chart *chart, const char *format, char **bytes, size_t *len,
-                    struct cf_error *err)
+int cf_chart_render(struct cf_chart *chart, const char *format, struct cf_plotter *plotter,
+                    char **bytes, size_t *len, struct cf_error *err)
 {
     const char *known[NROW];
 
@@ -27,7 +27,7 @@ int cf_chart_render(struct cf_chart *chart, const char *format, char **bytes, si
         known[i] = rows[i].format;
         if (strcmp(format, known[i]) == 0) {
             cf_chart_settle(chart);
-            return rows[i].draw(chart, format, bytes, len, err);
+            return rows[i].draw(chart, format, plotter, bytes, len, err);
         }
     }
     const char *near = cf_nearest(format, known, NROW);

@@ -302,18 +302,3 @@ int cf_scene_figure_chart(const struct cf_scene_figures *figures,
     }
     return status ? status : cf_chart_status(chart, err);
 }
-
-int cf_scene_figure_render(const struct cf_scene_figures *figures,
-                           const struct cf_scene_figure *figure, const char *format, char **bytes,
-                           size_t *len, struct cf_error *err)
-{
-    struct cf_chart chart;
-    int status = cf_scene_figure_chart(figures, figure, &chart, err);
-
-    *bytes = NULL;
-    *len = 0;
-    if (status == CF_OK)
-        status = cf_chart_render(&chart, format, bytes, len, err);
-    cf_chart_free(&chart);
-    return status;
-}

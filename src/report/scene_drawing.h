@@ -12,9 +12,4 @@ int cf_scene_figure_chart(const struct cf_scene_figures *figures,
                           const struct cf_scene_figure *figure, struct cf_chart *chart,
                           struct cf_error *err);
 
-/* A figure that has been filled, as "svg", "pdf" or "png"; *bytes is the caller's to free(). */
-int cf_scene_figure_render(const struct cf_scene_figures *figures,
-                           const struct cf_scene_figure *figure, const char *format, char **bytes,
-                           size_t *len, struct cf_error *err);
-
 #endif

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "report/figure.h"
+#include "report/render.h"
 
 void cf_section_style(FILE *out); /* <style>, for the head of a page */
 
@@ -16,13 +17,14 @@ void cf_section_style(FILE *out); /* <style>, for the head of a page */
 void cf_page_begin(const json_t *fit, const char *kind, FILE *out);
 int cf_page_end(FILE *out, struct cf_error *err);
 
-/* A figure with its caption. Where a page holds several fits, their anchors begin with a `prefix`
- * of their own, else "". */
-int cf_page_figure(const struct cf_figure *figure, const json_t *fit, const char *prefix, bool draw,
-                   FILE *out, struct cf_error *err);
+/* A figure with its caption; without a plotter it is not drawn, and its place says so. Where a
+ * page holds several fits, their anchors begin with a `prefix` of their own, else "". */
+int cf_page_figure(const struct cf_figure *figure, const json_t *fit, const char *prefix,
+                   struct cf_plotter *plotter, FILE *out, struct cf_error *err);
 
 /* All of a fit's page that stands between its begin and its end. */
-int cf_page_body(const json_t *fit, const char *prefix, bool draw, FILE *out, struct cf_error *err);
+int cf_page_body(const json_t *fit, const char *prefix, struct cf_plotter *plotter, FILE *out,
+                 struct cf_error *err);
 
 void cf_section_verdict(const json_t *fit, FILE *out);
 void cf_section_why(const json_t *fit, FILE *out);
@@ -90,7 +92,7 @@ void cf_fold_end(FILE *out);
 /* The sections of a fit's page that are folded, behind links to them: all but what stands in the
  * first screen, whose figure is `first` (NULL: none). */
 int cf_page_sections(const json_t *fit, const char *prefix, const struct cf_figure *first,
-                     bool draw, FILE *links, FILE *out, struct cf_error *err);
+                     struct cf_plotter *plotter, FILE *links, FILE *out, struct cf_error *err);
 
 /* A list of sentences under a heading (HTML), nothing where it is empty; `what` are many of them.
  */

@@ -258,6 +258,9 @@ void cf_chart_settle(struct cf_chart *chart)
      * view is always the same */
     const double reach = 0.4;
 
+    if (chart->settled)
+        return;
+    chart->settled = true;
     cf_chart_abreast(chart);
     for (size_t i = 0; i < chart->npanel; i++)
         if (chart->panel[i]->space)

@@ -146,18 +146,3 @@ int cf_sound_drawing_chart(const struct cf_onsets *onsets, const struct cf_onset
     add_envelope(&d, chart);
     return cf_chart_status(chart, err);
 }
-
-int cf_sound_drawing_render(const struct cf_onsets *onsets, const struct cf_onset_rules *rules,
-                            const struct cf_sound_picture *picture, const char *format,
-                            char **bytes, size_t *len, struct cf_error *err)
-{
-    struct cf_chart chart;
-    int status = cf_sound_drawing_chart(onsets, rules, picture, &chart, err);
-
-    *bytes = NULL;
-    *len = 0;
-    if (status == CF_OK)
-        status = cf_chart_render(&chart, format, bytes, len, err);
-    cf_chart_free(&chart);
-    return status;
-}

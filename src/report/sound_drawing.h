@@ -15,9 +15,4 @@ int cf_sound_drawing_chart(const struct cf_onsets *onsets, const struct cf_onset
                            const struct cf_sound_picture *picture, struct cf_chart *chart,
                            struct cf_error *err);
 
-/* As "svg", "pdf" or "png"; *bytes is the caller's to free(). */
-int cf_sound_drawing_render(const struct cf_onsets *onsets, const struct cf_onset_rules *rules,
-                            const struct cf_sound_picture *picture, const char *format,
-                            char **bytes, size_t *len, struct cf_error *err);
-
 #endif

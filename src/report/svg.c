@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* memmem() */
 #include "report/svg.h"
 
 #include <stdio.h>
@@ -40,6 +41,25 @@ static bool put_words(void (*words)(const struct cf_chart *chart, FILE *out),
     return true;
 }
 
+/* Without groups that hold nothing, whose colour is that of whatever gnuplot drew before, be it
+ * another figure. */
+static void put_groups(const char *svg, const char *until, FILE *out)
+{
+    static const char empty[] = ">\n</g>\n";
+    const size_t len = sizeof empty - 1;
+    const char *end;
+
+    while ((end = memmem(svg, (size_t) (until - svg), empty, len))) {
+        const char *start = end;
+        while (start > svg && *start != '<')
+            start--;
+        bool drop = strncmp(start, "<g ", 3) == 0;
+        fwrite(svg, 1, (size_t) ((drop ? start : end + len) - svg), out);
+        svg = end + len;
+    }
+    fwrite(svg, 1, (size_t) (until - svg), out);
+}
+
 /* What is between, without titles that are numbers of gnuplot's. */
 static void put_rest(const char *svg, FILE *out)
 {
@@ -49,10 +69,10 @@ static void put_rest(const char *svg, FILE *out)
     while (find(svg, "<title>", "</title>", &title)) {
         bool numbered = strncmp(title.text, number, strlen(number)) == 0;
         const char *until = numbered ? title.start : title.end;
-        fwrite(svg, 1, (size_t) (until - svg), out);
+        put_groups(svg, until, out);
         svg = title.end;
     }
-    fputs(svg, out);
+    put_groups(svg, svg + strlen(svg), out);
 }
 
 static bool put_all(const struct cf_chart *chart, const char *svg, const struct element *title,
