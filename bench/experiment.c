@@ -1,0 +1,772 @@
+/* Experiments whose truth is known, made without contactfit: laws, their integration, rigs and
+ * noise are written here once more, so that a fault of the program is not also one of its data.
+ *
+ * experiment FOLDER SEED KEY=VALUE...: write a study and its table, which are synthetic, into the
+ * folder, and print the true values of what is fitted, "NAME VALUE" a line, in SI.
+ *
+ * Keys of the truth:
+ *   experiment=impact|bounce|film|slide|pulse|indent
+ *   truth=LAW and its parameters by name: azad-featherstone, hunt-crossley, lee-wang, linear, zener
+ *       (a Hertz spring beside one of the stiffness soft that relaxes in tau_s), yielding (azad-
+ *       featherstone, whose e falls with v^-1/4 above v_y), e-constant, e-log, e-power; of friction
+ *       coulomb, viscous, stribeck; they act as forces, where load=0
+ * of the rig:
+ *   rows= from= to= [m/s]; sets=, of so many rows each; repeats= at each place; days= among which
+ *       the rows are dealt; throws= bounces= v0= [m/s] fps= contact= [m]; load= loads=N,N,... [N];
+ *       dt= [s]; depth= [m] rate= [m/s]; mass= [kg] radius= [m]; directions=both|one
+ *   speed_error= of what is imposed, relative
+ * of the noise:
+ *   measure=NAME:RELATIVE,... its standard deviation in parts of the mean reading; scatter= of e
+ * from impact to impact, shift= of e from throw to throw, jitter= of a stamp [s], noise= of a
+ *       position [m]; tau= of a day, in sigmas
+ *   digits= significant ones of what is measured
+ * of faults:
+ *   apart= the second set's dissipation is so many times more; spread= standard deviation of ln of
+ *       it from set to set; gain= of all that is measured; offset= [N], power= of the load, drift=
+ *       of friction over the session, clip= in parts of the largest force, serial= correlation from
+ *       row to row, contact_error= [m]
+ * of the study:
+ *   fit=LAW (default: truth) rivals=LAW,... group=yes stated=yes (the sigmas of what is measured)
+ *       speed_sigma= (a share that the study states) prior=NAME:RELATIVE (drawn about the truth)
+ */
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 4096, CHANNELS = 4, NAME = 40, PATH = 500 };
+static const double pi = 3.14159265358979323846, g_m_s2 = 9.80665;
+
+static void fail(const char *format, const char *what)
+{
+    fputs("experiment: ", stderr);
+    fprintf(stderr, format, what);
+    fputc('\n', stderr);
+    exit(2);
+}
+
+/* ---- keys and chance */
+
+struct world {
+    char **key; /* "KEY=VALUE" */
+    int nkey;
+    bool *used;
+    uint64_t state; /* of chance */
+    FILE *study, *table;
+};
+
+static const char *text(struct world *w, const char *key, const char *otherwise)
+{
+    size_t len = strlen(key);
+
+    for (int i = 0; i < w->nkey; i++)
+        if (strncmp(w->key[i], key, len) == 0 && w->key[i][len] == '=') {
+            w->used[i] = true;
+            return w->key[i] + len + 1;
+        }
+    return otherwise;
+}
+
+static double number(struct world *w, const char *key, double otherwise)
+{
+    const char *given = text(w, key, NULL);
+    char *end;
+
+    if (!given)
+        return otherwise;
+    double value = strtod(given, &end);
+    if (*end || end == given)
+        fail("%s: a number is wanted", key);
+    return value;
+}
+
+static size_t count(struct world *w, const char *key, size_t otherwise)
+{
+    return (size_t) number(w, key, (double) otherwise);
+}
+
+/* splitmix64, Steele, Lea & Flood 2014; in (0, 1) */
+static double uniform(struct world *w)
+{
+    uint64_t z = (w->state += UINT64_C(0x9e3779b97f4a7c15));
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return ((double) ((z ^ (z >> 31)) >> 11) + 0.5) / 9007199254740992.0;
+}
+
+/* Box & Muller 1958 */
+static double normal(struct world *w)
+{
+    double r = sqrt(-2 * log(uniform(w)));
+    return r * cos(2 * pi * uniform(w));
+}
+
+/* ---- an impact on a fixed body, integrated */
+
+struct contact {
+    double k, lambda, a, soft, tau_s, mass_kg;
+    char law; /* the first letter of its name */
+};
+
+struct impact {
+    double e, duration_s, depth_m, peak_N;
+    double *time_s, *force_N; /* of n steps, behind each; NULL: not wanted */
+    size_t n;
+};
+
+static double force(const struct contact *c, double z, double v, double q)
+{
+    double root = z > 0 ? sqrt(z) : 0, hertz = c->k * z * root;
+
+    switch (c->law) {
+    case 'a':
+        return hertz + c->lambda * root * v;
+    case 'h':
+        return hertz * (1 + c->a * v);
+    case 'l':
+        return hertz + c->lambda * z * v; /* lee-wang */
+    case 'L':
+        return c->k * z + c->lambda * v;
+    default:
+        return hertz + q;
+    }
+}
+
+/* By the classical rule of Runge and Kutta in s, t = s^2, where the square root of the depth is
+ * smooth at the touch; it ends where the force is 0 and the bodies part. State: depth, its rate,
+ * and the force of the part that relaxes. */
+static void derive(const struct contact *c, double s, const double y[3], double dy[3])
+{
+    double by = 2 * s, root = y[0] > 0 ? sqrt(y[0]) : 0;
+
+    dy[0] = by * y[1];
+    dy[1] = -by * force(c, y[0], y[1], y[2]) / c->mass_kg;
+    dy[2] = c->soft > 0 ? by * (1.5 * c->soft * root * y[1] - y[2] / c->tau_s) : 0;
+}
+
+static void step(const struct contact *c, double s, double h, double y[3])
+{
+    static const double at[4] = {0, 0.5, 0.5, 1}, weight[4] = {1, 2, 2, 1};
+    double k[4][3] = {{0}}, sum[3] = {0}, here[3];
+
+    for (int i = 0; i < 4; i++) {
+        for (int j = 0; j < 3; j++)
+            here[j] = y[j] + (i ? at[i] * h * k[i - 1][j] : 0);
+        derive(c, s + at[i] * h, here, k[i]);
+        for (int j = 0; j < 3; j++)
+            sum[j] += weight[i] * k[i][j];
+    }
+    for (int j = 0; j < 3; j++)
+        y[j] += h * sum[j] / 6;
+}
+
+static void integrate(const struct contact *c, double speed_m_s, struct impact *out)
+{
+    bool linear = c->law == 'L';
+    double typical = linear ? pi * sqrt(c->mass_kg / c->k)
+                            : 2.94 * pow(c->mass_kg / c->k, 0.4) * pow(speed_m_s, -0.2);
+    double y[3] = {0, speed_m_s, 0}, before[3], s = 0, h = sqrt(typical) / 2000;
+
+    out->n = 0;
+    out->peak_N = out->depth_m = 0;
+    for (;;) {
+        memcpy(before, y, sizeof y);
+        step(c, s, h, y);
+        double f = force(c, y[0], y[1], y[2]);
+        if (f <= 0 && y[1] < 0)
+            break;
+        s += h;
+        out->peak_N = fmax(out->peak_N, f);
+        out->depth_m = fmax(out->depth_m, y[0]);
+        if (out->time_s && out->n < MOST * 4) {
+            out->time_s[out->n] = s * s;
+            out->force_N[out->n++] = f;
+        }
+    }
+    double low = 0, high = h; /* of the last step, where the force is 0 */
+    for (int i = 0; i < 60; i++) {
+        double half = (low + high) / 2;
+        memcpy(y, before, sizeof y);
+        step(c, s, half, y);
+        *(force(c, y[0], y[1], y[2]) > 0 ? &low : &high) = half;
+    }
+    out->duration_s = (s + low) * (s + low);
+    out->e = -y[1] / speed_m_s;
+}
+
+static struct contact contact_of(struct world *w, const char *law, double more)
+{
+    struct contact c = {.k = number(w, "k", 3e6),
+                        .lambda = number(w, "lambda", 0) * more,
+                        .a = number(w, "a", 0) * more,
+                        .soft = number(w, "soft", 0) * number(w, "k", 3e6),
+                        .tau_s = number(w, "tau_s", 1),
+                        .mass_kg = number(w, "mass", 0.057),
+                        .law = law[0]};
+
+    if (strcmp(law, "linear") == 0)
+        c.law = 'L';
+    if (strcmp(law, "yielding") == 0)
+        c.law = 'a';
+    return c;
+}
+
+/* Of a law of restitution, or of a contact. `more`: times its dissipation. */
+static void collide(struct world *w, double v, double more, struct impact *out)
+{
+    const char *law = text(w, "truth", "");
+    double loss = 1 - number(w, "e", 1), e_at_1 = number(w, "e_at_1", 1);
+
+    out->duration_s = out->depth_m = out->peak_N = NAN;
+    if (strcmp(law, "e-constant") == 0) {
+        out->e = 1 - loss * more;
+    } else if (strcmp(law, "e-log") == 0) {
+        out->e = 1 - (1 - e_at_1 + number(w, "b", 0) * log(v)) * more;
+    } else if (strcmp(law, "e-power") == 0) {
+        out->e = 1 - (1 - e_at_1 * pow(v, -number(w, "q", 0))) * more;
+    } else {
+        struct contact c = contact_of(w, law, more);
+        integrate(&c, v, out);
+        double v_y = number(w, "v_y", INFINITY);
+        out->e *= v > v_y ? pow(v_y / v, 0.25) : 1;
+    }
+}
+
+/* ---- the study */
+
+static void put(struct world *w, const char *format, ...)
+{
+    va_list more;
+    va_start(more, format);
+    vfprintf(w->study, format, more);
+    va_end(more);
+}
+
+static FILE *open_file(const char *folder, const char *name)
+{
+    char path[PATH];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    if (!file)
+        fail("%s cannot be written", path);
+    return file;
+}
+
+/* The parameters of the laws that can be fitted here. */
+static const struct {
+    const char *law, *parameter[5];
+} laws[] = {
+    {"azad-featherstone", {"k", "lambda"}},
+    {"hunt-crossley", {"k", "a"}},
+    {"lee-wang", {"k", "lambda"}},
+    {"linear", {"k", "lambda"}},
+    {"e-constant", {"e"}},
+    {"e-log", {"e_at_1", "b"}},
+    {"e-power", {"e_at_1", "q"}},
+    {"mu-coulomb", {"mu_c"}},
+    {"mu-viscous", {"mu_c", "sigma_2"}},
+    {"mu-stribeck", {"mu_c", "rise", "v_s", "sigma_2"}},
+    {"f-coulomb", {"f_c"}},
+    {"f-viscous", {"f_c", "d_2"}},
+    {"f-stribeck", {"f_c", "rise", "v_s", "d_2"}},
+};
+
+/* The true values of what is fitted, as far as the truth has them. */
+static void print_truth(struct world *w, const char *law)
+{
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
+        for (int j = 0; strcmp(laws[i].law, law) == 0 && j < 5 && laws[i].parameter[j]; j++)
+            if (text(w, laws[i].parameter[j], NULL))
+                printf("%s %.17g\n", laws[i].parameter[j], number(w, laws[i].parameter[j], 0));
+}
+
+static void begin_study(struct world *w, bool bodies)
+{
+    const char *prior = text(w, "prior", NULL), *rivals = text(w, "rivals", "");
+    const char *law = text(w, "fit", text(w, "truth", ""));
+    char name[NAME];
+    double relative;
+
+    put(w, "contactfit: study/1\ntitle: synthetic, of a law that is known\n");
+    if (bodies)
+        put(w,
+            "bodies:\n  ball: {sphere: {radius: %g m}, mass: %g kg}\n"
+            "  floor: {plane: {}, fixed: true}\n",
+            number(w, "radius", 0.025), number(w, "mass", 0.057));
+    put(w, "law: %s\nrivals: [%s]\n", law, rivals);
+    if (prior) {
+        if (sscanf(prior, "%39[^:]:%lf", name, &relative) != 2)
+            fail("prior=%s: NAME:RELATIVE is wanted", prior);
+        double value = number(w, name, 0);
+        put(w, "fit:\n");
+        for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
+            for (int j = 0; strcmp(laws[i].law, law) == 0 && j < 5 && laws[i].parameter[j]; j++)
+                if (strcmp(laws[i].parameter[j], name) == 0)
+                    put(w, "  %s: {prior: {value: %.17g, sigma: %.17g}}\n", name,
+                        value * (1 + relative * normal(w)), fabs(value * relative));
+                else
+                    put(w, "  %s: {}\n", laws[i].parameter[j]);
+    }
+    if (strcmp(text(w, "group", "no"), "yes") == 0)
+        put(w, "group: {by: [day]}\n");
+    print_truth(w, law);
+}
+
+/* ---- what is measured */
+
+struct channel {
+    char name[NAME];
+    double relative, sigma; /* of its noise: in parts of the mean reading; in its unit */
+};
+
+static size_t read_channels(struct world *w, struct channel channel[CHANNELS])
+{
+    const char *list = text(w, "measure", "");
+    size_t n = 0;
+
+    while (*list && n < CHANNELS) {
+        int used = 0;
+        if (sscanf(list, "%39[^:]:%lf%n", channel[n].name, &channel[n].relative, &used) != 2)
+            fail("measure=%s: NAME:RELATIVE,... is wanted", list);
+        n++;
+        list += used;
+        list += *list == ',';
+    }
+    return n;
+}
+
+static double rounded(double value, double digits)
+{
+    if (!(digits > 0) || value == 0)
+        return value;
+    double unit = pow(10, floor(log10(fabs(value))) + 1 - digits);
+    return round(value / unit) * unit;
+}
+
+static double reading_of(const struct impact *impact, double v, const char *name)
+{
+    return strcmp(name, "restitution") == 0     ? impact->e
+           : strcmp(name, "rebound_speed") == 0 ? impact->e * v
+           : strcmp(name, "duration") == 0      ? impact->duration_s
+           : strcmp(name, "peak_force") == 0    ? impact->peak_N
+                                                : NAN;
+}
+
+/* From row to row: an autoregression of order 1 whose standard deviation is 1. */
+struct serial {
+    double share, last;
+    bool begun;
+};
+
+static double next_error(struct world *w, struct serial *s)
+{
+    double fresh = normal(w);
+    s->last = s->begun ? s->share * s->last + sqrt(1 - s->share * s->share) * fresh : fresh;
+    s->begun = true;
+    return s->last;
+}
+
+/* Log-spaced from the lowest to the highest. */
+static double place_of(struct world *w, size_t i, size_t n)
+{
+    double from = number(w, "from", 0.5), to = number(w, "to", 4);
+    return n < 2 ? from : from * pow(to / from, (double) i / (double) (n - 1));
+}
+
+/* An order that chance gives. */
+static void shuffle(struct world *w, size_t order[], size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        order[i] = i;
+    for (size_t i = n; i > 1; i--) {
+        size_t j = (size_t) (uniform(w) * (double) i), keep = order[i - 1];
+        order[i - 1] = order[j];
+        order[j] = keep;
+    }
+}
+
+/* ---- impacts, a row each */
+
+static void put_impact_columns(struct world *w, const struct channel channel[], size_t n,
+                               const double mean[])
+{
+    const char *stated = text(w, "speed_sigma", NULL);
+    bool given = strcmp(text(w, "stated", "no"), "yes") == 0;
+
+    put(w, "    columns:\n      speed: {from: v_m_s%s%s}\n", stated ? ", sigma: " : "",
+        stated ? stated : "");
+    for (size_t c = 0; c < n; c++) {
+        put(w, "      %s: {from: %s_SI", channel[c].name, channel[c].name);
+        put(w, strcmp(channel[c].name, "duration") == 0        ? ", unit: s"
+               : strcmp(channel[c].name, "rebound_speed") == 0 ? ", unit: m/s"
+               : strcmp(channel[c].name, "peak_force") == 0    ? ", unit: N"
+                                                               : "");
+        if (given)
+            put(w, ", sigma: %.6g %s}\n", channel[c].relative * mean[c],
+                strcmp(channel[c].name, "duration") == 0        ? "s"
+                : strcmp(channel[c].name, "rebound_speed") == 0 ? "m/s"
+                : strcmp(channel[c].name, "peak_force") == 0    ? "N"
+                                                                : "");
+        else
+            put(w, ", sigma: estimate}\n");
+    }
+}
+
+static void put_impact_row(struct world *w, const struct channel channel[], size_t n, double v,
+                           const double reading[])
+{
+    double digits = number(w, "digits", 0);
+
+    fprintf(w->table, "%.10g", v);
+    for (size_t c = 0; c < n; c++)
+        fprintf(w->table, ",%.10g", rounded(reading[c], digits));
+    (void) channel;
+}
+
+/* One set of rows and the table that holds them. */
+static void write_impact_set(struct world *w, const char *folder, size_t set, size_t rows)
+{
+    struct channel channel[CHANNELS];
+    size_t n = read_channels(w, channel), repeats = count(w, "repeats", 1), *order;
+    size_t days = count(w, "days", 1), all = rows * repeats;
+    double mean[CHANNELS] = {0}, tau = number(w, "tau", 0), day[CHANNELS][MOST];
+    double more = set == 1 ? number(w, "apart", 1) : 1, gain = number(w, "gain", 1);
+    struct serial serial[CHANNELS] = {{0}};
+    struct impact impact = {.n = 0};
+    char name[NAME];
+
+    more *= exp(number(w, "spread", 0) * normal(w));
+    for (size_t c = 0; c < n; c++)
+        serial[c].share = number(w, "serial", 0);
+    for (size_t i = 0; i < rows; i++) {
+        double v = place_of(w, i, rows);
+        collide(w, v, more, &impact);
+        for (size_t c = 0; c < n; c++)
+            mean[c] += reading_of(&impact, v, channel[c].name) / (double) rows;
+    }
+    for (size_t c = 0; c < n; c++)
+        for (size_t d = 0; d < days && d < MOST; d++)
+            day[c][d] = tau * channel[c].relative * mean[c] * normal(w);
+    snprintf(name, sizeof name, "d%zu.csv", set);
+    w->table = open_file(folder, name);
+    fputs("v_m_s", w->table);
+    for (size_t c = 0; c < n; c++)
+        fprintf(w->table, ",%s_SI", channel[c].name);
+    fputs(days > 1 ? ",day\n" : "\n", w->table);
+    order = calloc(all + 1, sizeof *order);
+    if (!order)
+        fail("no memory for %s", name);
+    if (number(w, "serial", 0) > 0)
+        for (size_t i = 0; i < all; i++)
+            order[i] = i;
+    else
+        shuffle(w, order, all);
+    for (size_t i = 0; i < all; i++) {
+        double imposed = place_of(w, order[i] % rows, rows), reading[CHANNELS];
+        double v = imposed * (1 + number(w, "speed_error", 0) * normal(w));
+        collide(w, v, more, &impact);
+        for (size_t c = 0; c < n; c++)
+            reading[c] = gain * reading_of(&impact, v, channel[c].name) + day[c][i % days] +
+                         channel[c].relative * mean[c] * next_error(w, &serial[c]);
+        put_impact_row(w, channel, n, imposed, reading);
+        if (days > 1)
+            fprintf(w->table, ",day %zu", i % days + 1);
+        fputc('\n', w->table);
+    }
+    free(order);
+    fclose(w->table);
+    put(w, "  - name: d%zu\n    protocol: impact\n    file: d%zu.csv\n", set, set);
+    put_impact_columns(w, channel, n, mean);
+}
+
+static void write_impacts(struct world *w, const char *folder)
+{
+    size_t sets = count(w, "sets", 1), rows = count(w, "rows", 10);
+
+    begin_study(w, true);
+    put(w, "data:\n");
+    for (size_t s = 0; s < sets; s++)
+        write_impact_set(w, folder, s, rows);
+}
+
+/* ---- a ball that bounces */
+
+/* The restitution of an impact of a throw that is off by `shift`. */
+static double bounce_e(struct world *w, double v, double shift)
+{
+    struct impact impact = {.n = 0};
+    collide(w, v, 1, &impact);
+    return fmin(1, fmax(0.01, impact.e + shift + number(w, "scatter", 0) * normal(w)));
+}
+
+/* What can be covered of one throw is the restitution of that throw. */
+static void print_throw(struct world *w, double shift)
+{
+    static const char *const level[] = {"e", "e_at_1"};
+
+    if (count(w, "throws", 1) == 1 && shift != 0)
+        for (int i = 0; i < 2; i++)
+            if (text(w, level[i], NULL))
+                printf("%s %.17g\n", level[i], number(w, level[i], 0) + shift);
+}
+
+static void write_bounces(struct world *w, const char *folder)
+{
+    size_t throws = count(w, "throws", 1), bounces = count(w, "bounces", 10);
+    double jitter_s = number(w, "jitter", 1e-4);
+
+    begin_study(w, true);
+    w->table = open_file(folder, "d0.csv");
+    fputs(throws > 1 ? "throw,t_s\n" : "t_s\n", w->table);
+    for (size_t k = 0; k < throws; k++) {
+        double v = number(w, "v0", 4) * (1 - 0.2 * uniform(w)), t = 0.1 + uniform(w);
+        double shift = number(w, "shift", 0) * normal(w);
+        print_throw(w, shift);
+        for (size_t i = 0; i < bounces; i++) {
+            if (throws > 1)
+                fprintf(w->table, "%zu,", k + 1);
+            fprintf(w->table, "%.7f\n", t + jitter_s * normal(w));
+            v *= bounce_e(w, v, shift);
+            t += 2 * v / g_m_s2;
+        }
+    }
+    fclose(w->table);
+    put(w,
+        "data:\n  - name: d\n    protocol: bounce\n    file: d0.csv\n    columns: {%stime: t_s}\n"
+        "    apparatus: {drag_coefficient: 0}\n",
+        throws > 1 ? "throw: throw, " : "");
+}
+
+/* Its centre, filmed, from where it is let go. */
+static void write_film(struct world *w, const char *folder)
+{
+    size_t throws = count(w, "throws", 1), bounces = count(w, "bounces", 8);
+    double fps = number(w, "fps", 60), noise_m = number(w, "noise", 0.002);
+    double contact_m = number(w, "radius", 0.025);
+
+    begin_study(w, true);
+    w->table = open_file(folder, "d0.csv");
+    fputs(throws > 1 ? "throw,t_s,y_m\n" : "t_s,y_m\n", w->table);
+    for (size_t k = 0; k < throws; k++) {
+        double v0 = number(w, "v0", 4) * (1 - 0.2 * uniform(w)), fall_s = v0 / g_m_s2;
+        double top_m = v0 * v0 / (2 * g_m_s2), shift = number(w, "shift", 0) * normal(w);
+        double v = v0, from_s = fall_s, until_s = fall_s;
+        print_throw(w, shift);
+        size_t bounce = 0;
+        for (size_t i = 0;; i++) {
+            double t = ((double) i + 0.37) / fps, s;
+            while (t >= until_s && bounce < bounces) {
+                v *= bounce_e(w, v, shift);
+                from_s = until_s;
+                until_s += 2 * v / g_m_s2;
+                bounce++;
+            }
+            if (t >= until_s)
+                break;
+            s = t - from_s;
+            double y = bounce ? v * s - g_m_s2 * s * s / 2 : top_m - g_m_s2 * t * t / 2;
+            if (throws > 1)
+                fprintf(w->table, "%zu,", k + 1);
+            fprintf(w->table, "%.6f,%.5f\n", t, contact_m + y + noise_m * normal(w));
+        }
+    }
+    fclose(w->table);
+    put(w,
+        "data:\n  - name: d\n    protocol: bounce_heights\n    file: d0.csv\n"
+        "    columns: {%stime: t_s, height: {from: y_m, sigma: estimate}}\n"
+        "    apparatus: {drag_coefficient: 0, contact_height: %g m}\n",
+        throws > 1 ? "throw: throw, " : "", contact_m + number(w, "contact_error", 0));
+}
+
+/* ---- sliding */
+
+static double friction(struct world *w, double v, double load)
+{
+    double level = load > 0 ? number(w, "mu_c", 0.2) : number(w, "f_c", 1);
+    double viscous = load > 0 ? number(w, "sigma_2", 0) : number(w, "d_2", 0);
+    double rise = number(w, "rise", 0), v_s = number(w, "v_s", 1);
+    double of_speed = level * (1 + rise * exp(-(v / v_s) * (v / v_s))) + viscous * fabs(v);
+
+    return load > 0 ? of_speed * pow(load, number(w, "power", 1)) : of_speed;
+}
+
+static size_t read_loads(struct world *w, double load[MOST])
+{
+    const char *list = text(w, "loads", NULL);
+    size_t n = 0;
+    char *end;
+
+    load[0] = number(w, "load", 0);
+    for (; list && *list && n < MOST; list = *end ? end + 1 : end)
+        load[n++] = strtod(list, &end);
+    return n ? n : 1;
+}
+
+static void write_slides(struct world *w, const char *folder)
+{
+    double load[MOST], largest = 0, *f, *v, *normal_N;
+    size_t loads = read_loads(w, load), rows = count(w, "rows", 24), *order;
+    bool both = strcmp(text(w, "directions", "both"), "both") == 0;
+    double drift = number(w, "drift", 0), noise = number(w, "noise", 0.01), clip, mean = 0;
+    struct serial serial = {.share = number(w, "serial", 0)};
+
+    begin_study(w, false);
+    f = calloc(4 * rows + 1, sizeof *f);
+    order = calloc(rows + 1, sizeof *order);
+    if (!f || !order)
+        fail("no memory for %s", "rows");
+    v = f + rows;
+    normal_N = v + rows;
+    shuffle(w, order, rows);
+    for (size_t i = 0; i < rows; i++) {
+        size_t place = order[i], per = (rows + loads - 1) / loads;
+        double sign = both && i % 2 ? -1 : 1;
+        normal_N[i] = load[place / per];
+        v[i] = sign * place_of(w, place % per, per);
+        f[i] = sign * (friction(w, v[i], normal_N[i]) + number(w, "offset", 0)) *
+               (1 + drift * ((double) i / (double) (rows - 1) - 0.5));
+        mean += fabs(f[i]) / (double) rows;
+    }
+    for (size_t i = 0; i < rows; i++) {
+        f[i] += noise * mean * next_error(w, &serial);
+        largest = fmax(largest, fabs(f[i]));
+    }
+    clip = largest * number(w, "clip", INFINITY);
+    w->table = open_file(folder, "d0.csv");
+    fputs(loads > 1 ? "v_m_s,load_N,f_N\n" : "v_m_s,f_N\n", w->table);
+    for (size_t i = 0; i < rows; i++) {
+        fprintf(w->table, "%.10g,", v[i]);
+        if (loads > 1)
+            fprintf(w->table, "%.10g,", normal_N[i]);
+        fprintf(w->table, "%.10g\n",
+                rounded(fmax(-clip, fmin(clip, f[i])), number(w, "digits", 0)));
+    }
+    fclose(w->table);
+    free(f);
+    free(order);
+    put(w,
+        "data:\n  - name: d\n    protocol: slide\n    file: d0.csv\n"
+        "    columns: {speed: v_m_s, %sforce: {from: f_N, sigma: estimate}}\n",
+        loads > 1 ? "load: load_N, " : "");
+    if (loads == 1 && load[0] > 0)
+        put(w, "    apparatus: {load: %g N}\n", load[0]);
+}
+
+/* ---- the force of impacts, and of slow indentation */
+
+static double at_time(const struct impact *impact, double t)
+{
+    size_t low = 0, high = impact->n - 1;
+
+    if (t <= 0 || t >= impact->duration_s)
+        return 0;
+    if (t <= impact->time_s[0])
+        return impact->force_N[0] * sqrt(t / impact->time_s[0]);
+    if (t >= impact->time_s[high])
+        return impact->force_N[high] * (impact->duration_s - t) /
+               (impact->duration_s - impact->time_s[high]);
+    while (high - low > 1) {
+        size_t half = (low + high) / 2;
+        *(impact->time_s[half] <= t ? &low : &high) = half;
+    }
+    double share = (t - impact->time_s[low]) / (impact->time_s[high] - impact->time_s[low]);
+    return impact->force_N[low] + share * (impact->force_N[high] - impact->force_N[low]);
+}
+
+static void write_pulses(struct world *w, const char *folder)
+{
+    size_t rows = count(w, "rows", 1);
+    double dt = number(w, "dt", 1e-5), noise = number(w, "noise", 0.01);
+    double gain = number(w, "gain", 1);
+    struct contact c = contact_of(w, text(w, "truth", ""), 1);
+    struct impact impact = {.time_s = calloc((size_t) MOST * 4, sizeof(double)),
+                            .force_N = calloc((size_t) MOST * 4, sizeof(double))};
+
+    if (!impact.time_s || !impact.force_N)
+        fail("no memory for %s", "a pulse");
+    begin_study(w, true);
+    w->table = open_file(folder, "d0.csv");
+    fputs("t_s,v_m_s,impact,f_N\n", w->table);
+    for (size_t i = 0; i < rows; i++) {
+        struct serial serial = {.share = number(w, "serial", 0)};
+        double v = place_of(w, i, rows), phase_s = -dt * uniform(w);
+        integrate(&c, v, &impact);
+        for (double t = -0.2 * impact.duration_s; t < 1.2 * impact.duration_s; t += dt)
+            fprintf(w->table, "%.9g,%.9g,%zu,%.9g\n", t + 0.2 * impact.duration_s, v, i + 1,
+                    gain * at_time(&impact, t + phase_s) +
+                        noise * impact.peak_N * next_error(w, &serial));
+    }
+    fclose(w->table);
+    free(impact.time_s);
+    free(impact.force_N);
+    put(w, "data:\n  - name: d\n    protocol: pulse\n    file: d0.csv\n"
+           "    columns: {time: t_s, speed: v_m_s, impact: impact, force: {from: f_N, sigma: "
+           "estimate}}\n");
+}
+
+/* Forth to a depth and back at one rate, from a little above the surface. */
+static void write_strokes(struct world *w, const char *folder)
+{
+    size_t rows = count(w, "rows", 100);
+    double depth = number(w, "depth", 1e-3), rate = number(w, "rate", 1e-3);
+    double noise = number(w, "noise", 0.005), before = 0.1 * depth;
+    struct contact c = contact_of(w, text(w, "truth", ""), 1);
+    struct serial serial = {.share = number(w, "serial", 0)};
+
+    begin_study(w, true);
+    w->table = open_file(folder, "d0.csv");
+    fputs("t_s,z_m,f_N\n", w->table);
+    double highest = force(&c, depth, 0, 0);
+    for (size_t i = 0; i < rows; i++) {
+        double way = 2 * (depth + before) * (double) i / (double) (rows - 1);
+        bool back = way > depth + before;
+        double z = back ? depth - (way - depth - before) : way - before;
+        double f = z > 0 ? fmax(0, force(&c, z, back ? -rate : rate, 0)) : 0;
+        fprintf(w->table, "%.9g,%.9g,%.9g\n", way / rate, z,
+                f + noise * highest * next_error(w, &serial));
+    }
+    fclose(w->table);
+    put(w, "data:\n  - name: d\n    protocol: indent\n    file: d0.csv\n"
+           "    columns: {time: t_s, depth: {from: z_m}, force: {from: f_N, sigma: estimate}}\n");
+}
+
+static const struct {
+    const char *name;
+    void (*write)(struct world *w, const char *folder);
+} experiments[] = {
+    {"impact", write_impacts}, {"bounce", write_bounces}, {"film", write_film},
+    {"slide", write_slides},   {"pulse", write_pulses},   {"indent", write_strokes},
+};
+
+int main(int argc, char *argv[])
+{
+    if (argc < 4)
+        fail("usage: experiment FOLDER SEED KEY=VALUE...%s", "");
+    struct world w = {.key = argv + 3,
+                      .nkey = argc - 3,
+                      .used = calloc((size_t) argc, sizeof *w.used),
+                      .state = strtoull(argv[2], NULL, 10) * UINT64_C(0x2545f4914f6cdd1d)};
+    const char *wanted = text(&w, "experiment", "");
+
+    if (!w.used)
+        return 2;
+    w.study = open_file(argv[1], "study.yaml");
+    for (size_t i = 0; i < sizeof experiments / sizeof *experiments; i++)
+        if (strcmp(experiments[i].name, wanted) == 0) {
+            experiments[i].write(&w, argv[1]);
+            wanted = NULL;
+            break;
+        }
+    if (wanted)
+        fail("experiment=%s is not known", wanted);
+    fclose(w.study);
+    for (int i = 0; i < w.nkey; i++)
+        if (!w.used[i])
+            fail("%s: this experiment has no such key", w.key[i]);
+    free(w.used);
+    return 0;
+}
