@@ -114,12 +114,10 @@ is_deeply([map { [@$_{qw(level groups)}] } @{shared($json)}], [['session', 4], [
 is_deeply([map { [@$_{qw(level groups)}] } @{shared($json)}], [['lab', 2]], 'a text for all rows');
 ($code, $json) = fit("group: {by: [lab]}\ndata:\n" . set('a', "    group: {lab: north}\n")
     . set('b', "    group: {lab: north}\n"));
-is(shared($json)->[0]{groups}, 1, 'one lab, two files');
-is(shared($json)->[0]{identified}, JSON::PP::false, 'says nothing of labs');
-is(shared($json)->[0]{sigma}, undef, 'and has no tau');
-is($json->{verdict}{status}, 'weak', 'which makes the fit weak');
-like(join(' ', @{$json->{verdict}{reasons}}),
-    qr/the error that rows of one lab share cannot be identified from 1 group: it is taken as 0/, 'with a reason');
+is_deeply(shared($json), [], 'one lab, two files: labs have no tau');
+is($json->{verdict}{status}, 'good', 'and the fit is as good as without');
+like(join(' ', @{$json->{verdict}{reasons}}), qr/note: the numbers are those of this lab: by how much another lab differs/,
+    'which is said');
 ($code, $json) = fit("group: {by: [session]}\ndata:\n" . set('a') . set('b', "    group: none\n"));
 is(shared($json)->[0]{rows}, 12, 'a data set may stay out');
 
@@ -244,8 +242,8 @@ like($err, qr/note: r: 24 rows at 6 speeds are taken as independent, as huber do
     is($alone->{posterior}{converged}, JSON::PP::true, 'as independent ones') or diag($alone->{posterior}{why});
     is_deeply([map { $_->{kind} } @{$alone->{posterior}{noise}}], [qw(sigma sigma)], 'they have sigmas alone');
     my (undef, $one) = fit("group: {by: [lab]}\ndata:\n" . set('a', "    group: {lab: north}\n") . set('b', "    group: {lab: north}\n"), '--posterior=200');
-    is_deeply([map { $_->{kind} } @{$one->{posterior}{noise}}], [qw(sigma sigma)], 'one group identifies no tau');
-    like(slurp("$dir/s.html"), qr/The error of coefficient of restitution that rows of one lab share is taken as 0: the data do not identify it\./, 'which is told');
+    is_deeply([map { $_->{kind} } @{$one->{posterior}{noise}}], [qw(sigma sigma)], 'one group has no tau');
+    like(slurp("$dir/s.html"), qr/the numbers are those of this lab/, 'which is told');
     my ($status, undef, $err) = contactfit('check', do { spew("$dir/s.yaml", $head =~ s/screen: 32/screen: 32, posterior: 400/r . "group: {by: [session]}\n$both"); "$dir/s.yaml" });
     is($status, 0, 'a study may ask for it') or diag($err);
 }

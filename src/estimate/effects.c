@@ -116,14 +116,15 @@ static int add_effect(struct cf_problem *q, size_t level, const struct cf_observ
     return CF_OK;
 }
 
-/* Drop effects whose groups have one observation each. */
+/* Drop effects whose groups have one observation each, and those of a single group: how groups
+ * differ cannot be seen in one. */
 static void drop_single(struct cf_problem *q)
 {
     size_t kept = 0;
 
     for (size_t i = 0; i < q->neffect; i++) {
         struct cf_effect *e = &q->effect[i];
-        if (e->first[e->ngroup] > e->ngroup) {
+        if (e->first[e->ngroup] > e->ngroup && e->ngroup > 1) {
             q->effect[kept++] = *e;
             continue;
         }

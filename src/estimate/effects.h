@@ -33,7 +33,7 @@ struct cf_effect {
 
 /* Find the effects of a problem that has its observations, innermost levels first, and give each
  * the variance that it has in `old` (NULL: 0). An effect whose groups have one observation each is
- * none: it is the observation's own error. */
+ * none: it is the observation's own error; and so is one that has a single group. */
 int cf_effects_make(struct cf_problem *problem, const struct cf_effect old[], size_t nold,
                     struct cf_error *err);
 void cf_effects_free(struct cf_problem *problem);

@@ -172,6 +172,30 @@ static void observe_set(struct cf_problem *q, size_t data, const struct selectio
     }
 }
 
+/* The step of the digits that the readings of each channel have: the largest power of ten of which
+ * all are multiples. None, where they have more digits than anything is read to. */
+static double step_of_digits(const struct cf_problem *q, size_t channel)
+{
+    enum { MOST_DIGITS = 9 };
+    const double rounding = 1e-5; /* of a number of so many digits that has been converted to SI */
+    double largest = 0;
+
+    for (size_t i = 0; i < q->nobservation; i++)
+        if (q->observation[i].channel == channel)
+            largest = fmax(largest, fabs(q->observation[i].value));
+    for (int digit = 0; digit < MOST_DIGITS && largest > 0; digit++) {
+        double step = pow(10, floor(log10(largest)) - digit);
+        bool all = true;
+        for (size_t i = 0; i < q->nobservation && all; i++) {
+            double times = q->observation[i].value / step;
+            all = q->observation[i].channel != channel || fabs(times - round(times)) < rounding;
+        }
+        if (all)
+            return step;
+    }
+    return 0;
+}
+
 static int collect(struct cf_problem *q, const struct selection *s, struct cf_error *err)
 {
     const struct cf_spec *spec = q->spec;
@@ -204,7 +228,9 @@ static int collect(struct cf_problem *q, const struct selection *s, struct cf_er
     }
     for (size_t i = 0; i < q->nchannel; i++) {
         struct cf_channel *c = &q->channel[i];
-        if (!c->estimated)
+        if (c->estimated) /* what is rounded is off by so much, evenly */
+            c->floor = fmax(c->floor, step_of_digits(q, i) / sqrt(12));
+        else
             c->sigma /= sqrt((double) c->n);
     }
     return CF_OK;

@@ -54,7 +54,8 @@ struct cf_channel {
     double covariance;         /* with that one's */
     size_t n;                  /* observations */
     double dof;                /* n less this channel's share of the parameters */
-    double floor;              /* least sigma that the accuracy of the predictions can carry */
+    double floor;              /* least sigma that the digits of the readings, and the accuracy of
+                                * the predictions, can carry */
 };
 
 enum cf_unknown_kind {

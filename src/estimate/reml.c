@@ -30,8 +30,6 @@ static const double most_growth = 8;
  * may be and would fall? */
 static bool moves(const struct cf_variance_work *w, size_t k)
 {
-    if (!cf_variance_is_bounded(w, k))
-        return cf_variance_matters(w, k);
     return cf_variance_matters(w, k) && (w->v[k] > w->least[k] || w->gradient[k] < 0) &&
            (w->v[k] < w->most[k] || w->gradient[k] > 0);
 }
@@ -69,8 +67,7 @@ static size_t stop_at_end(struct cf_variance_work *w, const bool is_free[])
 {
     for (size_t k = 0; k < w->nvariance; k++) {
         double there = w->v[k] + w->step[k] * w->scale[k];
-        if (!is_free[k] || !cf_variance_is_bounded(w, k) ||
-            (there >= w->least[k] && there <= w->most[k]))
+        if (!is_free[k] || (there >= w->least[k] && there <= w->most[k]))
             continue;
         there = there < w->least[k] ? w->least[k] : w->most[k];
         w->step[k] = (there - w->v[k]) / w->scale[k];
@@ -111,9 +108,9 @@ static double along(const struct cf_variance_work *w, size_t k, double share)
 {
     double v = w->v[k] + share * w->step[k] * w->scale[k];
 
-    return cf_variance_is_bounded(w, k)
-               ? fmin(fmax(v, w->least[k]), w->most[k])
-               : fmin(fmax(v, w->v[k] / most_growth), w->v[k] * most_growth);
+    if (w->part[k].kind == CF_VARIANCE_SIGMA)
+        v = fmin(fmax(v, w->v[k] / most_growth), w->v[k] * most_growth);
+    return fmin(fmax(v, w->least[k]), w->most[k]);
 }
 
 /* Take as much of the step as lowers the function; *moved by how much of a scale at most. */
@@ -178,10 +175,8 @@ static bool retreat(struct cf_variance_work *w)
     return any;
 }
 
-/* From the variances of the problem to those of the minimum; *settled (NULL to skip): they were
- * there already. */
-static int minimise(struct cf_variance_work *w, struct cf_variance_value *least, bool *settled,
-                    struct cf_error *err)
+static int descend(struct cf_variance_work *w, struct cf_variance_value *least, bool *settled,
+                   struct cf_error *err)
 {
     for (int i = 0; i < MAX_STEP; i++) {
         double largest, moved;
@@ -205,6 +200,17 @@ static int minimise(struct cf_variance_work *w, struct cf_variance_value *least,
             return status;
     }
     return cf_fail(err, CF_ESOLVE, "the likelihood of the variances has no minimum");
+}
+
+/* From the variances of the problem to those of the minimum; *settled (NULL to skip): they were
+ * there already. */
+static int minimise(struct cf_variance_work *w, struct cf_variance_value *least, bool *settled,
+                    struct cf_error *err)
+{
+    cf_variance_relate(w);
+    int status = descend(w, least, settled, err);
+    cf_variance_unrelate(w);
+    return status;
 }
 
 /* ---- of a problem at theta */
@@ -299,6 +305,7 @@ int cf_reml_fall(const struct cf_problem *problem, const double theta[], const s
 
     *fall = 0;
     if (!status) {
+        cf_variance_relate(&w);
         cf_variance_scales(&w);
         status = cf_variance_values(&w, w.v, 1, &here, err);
     }

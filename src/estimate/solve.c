@@ -8,7 +8,7 @@
 
 /* A motion costs a thousand times what a curve does: where so many evaluations have not settled it,
  * the law misses the data by far, and more of them only crawl. */
-enum { MAX_ROUND = 30, MAX_ROBUST_ROUND = 300, MAX_MOTION_EVALUATIONS = 400 };
+enum { MAX_ROUND = 300, MAX_MOTION_EVALUATIONS = 400 };
 
 struct cf_solver {
     struct cf_descent *descent;
@@ -160,11 +160,10 @@ static int rounds(struct cf_solver *solver, struct cf_problem *problem, const bo
                   double sigma_tolerance, struct leap *l, struct cf_solution *s,
                   struct cf_error *err)
 {
-    int most = problem->loss.kind == CF_LOSS_SQUARES ? MAX_ROUND : MAX_ROBUST_ROUND;
     size_t before = s->evaluations;
     double change = sigma_tolerance > 0 ? 1 : 0;
 
-    for (int i = 0; i < most && !crawls(problem, s->evaluations - before); i++) {
+    for (int i = 0; i < MAX_ROUND && !crawls(problem, s->evaluations - before); i++) {
         double fall = fall_asked(problem, change);
         int status = cf_descend(solver->descent, problem, held, fall, s->theta, &s->evaluations,
                                 &s->end, err);

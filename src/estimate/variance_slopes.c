@@ -14,14 +14,21 @@ static const double difference = 1e-4;
 int cf_variance_values(struct cf_variance_work *w, const double v[], size_t n,
                        struct cf_variance_value at[], struct cf_error *err)
 {
-    int status = w->stream ? cf_variance_stream(w, v, n, at, err) : CF_OK;
+    size_t m = w->nvariance;
+    double *plain = calloc(n * m + 1, sizeof *plain);
+    int status = plain ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu variances", m);
 
+    for (size_t i = 0; i < n && !status; i++)
+        cf_variance_plain(w, &v[i * m], &plain[i * m]);
+    if (!status && w->stream)
+        status = cf_variance_stream(w, plain, n, at, err);
     for (size_t i = 0; i < n && !status; i++) {
         if (!w->stream)
-            status = cf_variance_evaluate(w, &v[i * w->nvariance], &at[i], err);
+            status = cf_variance_evaluate(w, &plain[i * m], &at[i], err);
         else if (!isfinite(at[i].log_det) || !isfinite(at[i].square))
             status = cf_fail(err, CF_ESOLVE, "the likelihood of the variances is not finite");
     }
+    free(plain);
     return status;
 }
 

@@ -30,6 +30,75 @@ void cf_variance_work_free(struct cf_variance_work *w)
     cf_problem_free(&w->problem);
     free(w->A);
     free(w->part);
+    free(w->at);
+    free(w->spans);
+    free(w->related);
+}
+
+/* What the observations of each effect's groups weigh. */
+static void weigh_groups(struct cf_variance_work *w)
+{
+    const struct cf_problem *q = &w->problem;
+
+    memset(w->load, 0, q->neffect * q->nchannel * sizeof *w->load);
+    for (size_t c = 0; c < q->nchannel; c++)
+        w->at[c] = SIZE_MAX;
+    for (size_t k = 0; k < w->nvariance; k++)
+        if (w->part[k].kind == CF_VARIANCE_SIGMA)
+            w->at[w->part[k].index] = k;
+    for (size_t e = 0; e < q->neffect; e++)
+        for (size_t g = 0; g < q->effect[e].ngroup; g++) {
+            const struct cf_effect *effect = &q->effect[e];
+            size_t from = effect->first[g], first = q->observation[effect->member[from]].channel;
+            for (size_t c = 0; c < q->nchannel; c++) {
+                double sum = 0;
+                for (size_t i = from; i < effect->first[g + 1]; i++) {
+                    const struct cf_observation *o = &q->observation[effect->member[i]];
+                    w->spans[e] = w->spans[e] || o->channel != first;
+                    if (o->channel == c)
+                        sum += o->weight / (w->at[c] < SIZE_MAX ? 1 : gsl_pow_2(o->sigma));
+                }
+                w->load[e * q->nchannel + c] = fmax(w->load[e * q->nchannel + c], sum);
+            }
+        }
+}
+
+/* What the mean of the heaviest group of variance k, an effect's, varies by without it, or hardly
+ * less: groups of several channels may each have the most of another one. */
+static double unit_of(const struct cf_variance_work *w, const double v[], size_t k)
+{
+    size_t e = w->part[k].index, n = w->problem.nchannel;
+    double most = 0;
+
+    for (size_t c = 0; c < n; c++) {
+        double weight = w->load[e * n + c] / (w->at[c] < SIZE_MAX ? v[w->at[c]] : 1);
+        most = w->spans[e] ? most + weight : fmax(most, weight);
+    }
+    return most > 0 ? 1 / most : 1;
+}
+
+void cf_variance_plain(const struct cf_variance_work *w, const double v[], double plain[])
+{
+    memmove(plain, v, w->nvariance * sizeof *v);
+    for (size_t k = 0; k < w->nvariance; k++)
+        if (w->related[k])
+            plain[k] *= unit_of(w, plain, k);
+}
+
+void cf_variance_relate(struct cf_variance_work *w)
+{
+    w->relative = true;
+}
+
+void cf_variance_unrelate(struct cf_variance_work *w)
+{
+    for (size_t k = 0; k < w->nvariance; k++) {
+        double unit = w->related[k] ? unit_of(w, w->v, k) : 1;
+        w->v[k] *= unit;
+        w->scale[k] *= unit;
+        w->related[k] = false;
+    }
+    w->relative = false;
 }
 
 /* Room for `columns` columns; A and prior are to be filled. */
@@ -45,10 +114,13 @@ int cf_variance_work_make(const struct cf_problem *q, size_t columns, struct cf_
     if (status)
         return status;
     w->A = calloc(n * columns + q->nprior * columns + all * columns + columns * columns +
-                      (6 + 2 * m) * m + 1,
+                      (7 + 2 * m) * m + q->neffect * q->nchannel + 1,
                   sizeof *w->A);
     w->part = calloc(m + 1, sizeof *w->part);
-    if (!w->A || !w->part)
+    w->at = calloc(q->nchannel + 1, sizeof *w->at);
+    w->spans = calloc(q->neffect + 1, sizeof *w->spans);
+    w->related = calloc(m + 1, sizeof *w->related);
+    if (!w->A || !w->part || !w->at || !w->spans || !w->related)
         return cf_fail(err, CF_ENOMEM, "no memory for the variances of %zu observations", n);
     w->prior = w->A + n * columns;
     w->whitened = w->prior + q->nprior * columns;
@@ -61,7 +133,9 @@ int cf_variance_work_make(const struct cf_problem *q, size_t columns, struct cf_
     w->step = w->gradient + m;
     w->hessian = w->step + m;
     w->observed = w->hessian + m * m;
+    w->load = w->observed + m * m;
     w->nvariance = cf_variance_list(q, w->part, w->v);
+    weigh_groups(w);
     return cf_variance_stream_make(&w->problem, &w->stream, err);
 }
 
@@ -107,19 +181,14 @@ static void effect_scale(struct cf_variance_work *w, size_t k)
 {
     const struct cf_problem *q = &w->problem;
     const struct cf_effect *e = &q->effect[w->part[k].index];
-    double all = 0, most = 0;
+    double all = 0, unit = unit_of(w, w->v, k), mean;
 
-    for (size_t g = 0; g < e->ngroup; g++) {
-        double weight = 0;
-        for (size_t i = e->first[g]; i < e->first[g + 1]; i++)
-            weight +=
-                q->observation[e->member[i]].weight / gsl_pow_2(q->observation[e->member[i]].sigma);
-        most = fmax(most, weight);
-        all += weight;
-    }
-    w->least[k] = most > 0 ? -most_negative / most / levels_on(q, e) : 0;
+    for (size_t i = 0; i < e->first[e->ngroup]; i++)
+        all += q->observation[e->member[i]].weight / gsl_pow_2(q->observation[e->member[i]].sigma);
+    mean = all > 0 ? (double) e->ngroup / all : 1;
+    w->least[k] = -most_negative / levels_on(q, e) * (w->related[k] ? 1 : unit);
     w->v[k] = fmax(w->v[k], w->least[k]); /* sigmas may have fallen since */
-    w->scale[k] = fmax(w->v[k], 0) + (all > 0 ? (double) e->ngroup / all : 1);
+    w->scale[k] = fmax(w->v[k], 0) + mean / (w->related[k] ? unit : 1);
 }
 
 /* Of a sigma that goes with the axis: a share of the whole at least. */
@@ -155,14 +224,20 @@ static void beside_records(struct cf_variance_work *w, size_t k)
 
     if (!(share > 0) || w->part[k].kind == CF_VARIANCE_BASE)
         return;
-    w->least[k] = least_own_share * w->v[k] * (1 + share);
+    w->least[k] = fmax(w->least[k], least_own_share * w->v[k] * (1 + share));
     w->scale[k] = fmax(w->scale[k], least_share * w->v[k] * (1 + share));
     w->v[k] = fmax(w->v[k], w->least[k]);
 }
 
 void cf_variance_scales(struct cf_variance_work *w)
 {
-    cf_variance_put(&w->problem, w->part, w->v, w->nvariance);
+    cf_variance_plain(w, w->v, w->scale);
+    cf_variance_put(&w->problem, w->part, w->scale, w->nvariance);
+    weigh_groups(w); /* sigmas that are no single number have moved */
+    for (size_t k = 0; k < w->nvariance; k++) {
+        w->related[k] = w->relative && w->part[k].kind == CF_VARIANCE_EFFECT && !(w->scale[k] > 0);
+        w->v[k] = w->scale[k] / (w->related[k] ? unit_of(w, w->v, k) : 1);
+    }
     for (size_t k = 0; k < w->nvariance; k++) {
         bool other = w->part[k].kind == CF_VARIANCE_EFFECT || w->part[k].kind == CF_VARIANCE_RECORD;
         const struct cf_channel *c = &w->problem.channel[other ? 0 : w->part[k].index];
@@ -171,6 +246,8 @@ void cf_variance_scales(struct cf_variance_work *w)
         w->scale[k] = w->v[k];
         switch (w->part[k].kind) {
         case CF_VARIANCE_SIGMA:
+            w->least[k] = gsl_pow_2(c->floor);
+            w->v[k] = fmax(w->v[k], w->least[k]);
             beside_records(w, k);
             break;
         case CF_VARIANCE_BASE:
@@ -268,11 +345,6 @@ void cf_variance_covariance(const struct cf_variance_work *w, const struct cf_ra
 
 /* An effect is identified where the data have this much of the information in one group's mean. */
 static const double least_information = 0.1;
-
-bool cf_variance_is_bounded(const struct cf_variance_work *w, size_t k)
-{
-    return w->part[k].kind != CF_VARIANCE_SIGMA || w->least[k] > 0; /* beside records */
-}
 
 bool cf_variance_matters(const struct cf_variance_work *w, size_t k)
 {

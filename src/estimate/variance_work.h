@@ -20,10 +20,16 @@ struct cf_variance_work {
     struct cf_variance_stream *stream; /* NULL: where observations are not as it wants them */
     size_t nvariance;
     struct cf_variance_part *part;    /* nvariance: what each is */
-    double *v, *scale, *least, *most; /* where it stays, but for a sigma^2, which is above 0 */
-    double *gradient, *step;          /* by the variances in their scales, as are: */
-    double *hessian;                  /* the expected curvature, which is positive, */
-    double *observed;                 /* and that here, which need not be */
+    double *v, *scale, *least, *most; /* where it stays */
+    bool relative;                    /* cf_variance_relate() holds, */
+    bool *related;                    /* nvariance: of these */
+    double *load; /* neffect * nchannel: the most that the observations of a group weigh, of each
+                   * channel, in 1/sigma^2 where that is estimated, else in 1 */
+    bool *spans;  /* neffect: some of its groups have observations of several channels */
+    size_t *at;   /* nchannel: where its sigma^2 stands in v; SIZE_MAX: nowhere */
+    double *gradient, *step; /* by the variances in their scales, as are: */
+    double *hessian;         /* the expected curvature, which is positive, */
+    double *observed;        /* and that here, which need not be */
 };
 
 /* Room for `columns` columns of [X r]: A and prior are to be filled, scale by cf_variance_scales().
@@ -31,6 +37,15 @@ struct cf_variance_work {
 int cf_variance_work_make(const struct cf_problem *q, size_t columns, struct cf_variance_work *w,
                           struct cf_error *err);
 void cf_variance_work_free(struct cf_variance_work *w);
+
+/* From the next scales on, a tau^2 that is not above 0 in units of what the mean of the heaviest
+ * group varies by without it; or back. How far it may be negative hangs on sigma^2, and does not in
+ * these units: there steps end at that end, which each step moved on without them. */
+void cf_variance_relate(struct cf_variance_work *w);
+void cf_variance_unrelate(struct cf_variance_work *w);
+
+/* v[nvariance] without such units: plain[nvariance], which may be v. */
+void cf_variance_plain(const struct cf_variance_work *w, const double v[], double plain[]);
 
 /* The scale of each at w->v, which the work's problem then has: itself, and for an effect beside it
  * what the mean of a group varies by without it. */
@@ -72,9 +87,6 @@ size_t cf_variance_numbers(const struct cf_problem *q);
  * evaluation is at w->v. room[4 * nfree^2]. */
 int cf_variance_serial(struct cf_variance_work *w, const struct cf_rank *rank, double room[],
                        struct cf_variances *out, struct cf_error *err);
-
-/* Does it have ends: all but the sigma^2 of a channel, which is above 0. */
-bool cf_variance_is_bounded(const struct cf_variance_work *w, size_t k);
 
 /* Does anything depend on this variance: a channel's always, an effect's where it is identified.
  * Here and below w has been differentiated. */

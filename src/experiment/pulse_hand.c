@@ -219,6 +219,8 @@ int cf_pulse_hand(const struct cf_dataset *d, const struct cf_law *law, struct c
         put_exponents(normal, t, n, p, start);
         e = fmin(fmax(t[best].e, 0.05), 0.98); /* gains, drifts and lags may carry it beyond */
         damper = damper_of(normal, &t[best], p);
+        if (damper < normal->nparam) /* typical damping alone may show more force than was seen */
+            p[damper] = normal->param[damper].fit_lower;
         for (int i = 0; i < ROUNDS; i++) {
             good = solve(normal, k, &t[best], CF_IMPACT_FORCE, t[best].peak_N, p);
             if (good && damper < normal->nparam &&

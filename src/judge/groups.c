@@ -128,11 +128,34 @@ static bool say_effect(struct cf_fit *fit, size_t effect)
     return true;
 }
 
+/* A level of which all rows are one group. */
+static void say_alone(struct cf_fit *fit, size_t level)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    const char *name = q->spec->grouping.level[level].name;
+    uint32_t one = CF_NO_GROUP;
+
+    for (size_t i = 0; i < q->nobservation; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        uint32_t group = cf_dataset_group(&q->spec->data[o->data], o->row, level);
+        if (group == CF_NO_GROUP || (one != CF_NO_GROUP && group != one))
+            return;
+        one = group;
+    }
+    if (q->nobservation > 1 && one != CF_NO_GROUP)
+        cf_say(&fit->reasons,
+               "note: the numbers are those of this %s: by how much another %s differs, one "
+               "cannot show",
+               name, name);
+}
+
 bool cf_say_groups(struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     bool open = false, weak = false;
 
+    for (size_t level = 0; level < q->spec->grouping.nlevel; level++)
+        say_alone(fit, level);
     for (size_t i = 0; i < q->neffect; i++) {
         bool said = say_effect(fit, i);
         weak = weak || said;

@@ -138,6 +138,8 @@ static void test_all(struct cf_fit *fit, const double r[], struct noise *s)
     const struct cf_problem *q = &fit->optimum.problem;
 
     for (size_t c = 0; c < q->nchannel; c++) {
+        if (q->channel[c].estimated && !(q->channel[c].sigma > q->channel[c].floor))
+            continue; /* they are rounded away */
         take_channel(q, r, c, s);
         test_skewness(&fit->noise_tests, c, s);
         test_scatter(&fit->noise_tests, &q->spec->data[q->channel[c].data].protocol->axis, c, s);

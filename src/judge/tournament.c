@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "judge/held_out.h"
 #include "judge/residual_tests.h"
 
@@ -64,8 +65,15 @@ static int test_contender(const struct cf_fit *fit, struct cf_contender *c, stru
 int cf_contender_study(const struct cf_fit *fit, struct cf_contender *contender,
                        struct cf_error *err)
 {
-    int status = contender->rival->failed ? CF_OK : test_contender(fit, contender, err);
-    return status ? status : cf_contender_judge(contender, err);
+    struct cf_error why = {""};
+    int status = contender->rival->failed ? CF_OK : test_contender(fit, contender, &why);
+
+    if (!status)
+        return cf_contender_judge(contender, err);
+    if (cf_status_ends(status))
+        return cf_fail(err, status, "%s", why.text);
+    contender->verdict = cf_format("its residuals could not be tested: %s", why.text);
+    return contender->verdict ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a verdict");
 }
 
 static bool is_same_curve(const struct cf_rival *a, const struct cf_rival *b)

@@ -89,8 +89,18 @@ static const char *space_before(const struct cf_unknown *w)
     return *unit_of(w) ? " " : "";
 }
 
-/* A parameter at its bound still has a limit on the other side. */
-static void say_bound(struct cf_fit *fit, size_t i, int bound)
+/* Is it a part of the law that may be absent, as damping, and that may be 0 here? */
+static bool may_be_absent(const struct cf_fit *fit, const struct cf_unknown *w)
+{
+    const struct cf_param *row = &fit->optimum.problem.law->param[w->target];
+
+    return w->kind == CF_UNKNOWN_LAW && row->lower == 0 &&
+           (w->alias || w->lower <= cf_unknown_theta(w, row->fit_lower));
+}
+
+/* A parameter at its bound still has a limit on the other side. What may be absent, and is not
+ * seen, is an answer. */
+static void judge_bound(struct cf_fit *fit, size_t i, int bound)
 {
     const struct cf_unknown *w = &fit->optimum.problem.unknown[i];
     const struct cf_interval *at = &fit->estimate[i].likelihood;
@@ -98,9 +108,17 @@ static void say_bound(struct cf_fit *fit, size_t i, int bound)
     bool limited = at->known && !(bound < 0 ? at->open_high : at->open_low);
     char limit[120] = "";
 
+    fit->estimate[i].worth = CF_WORTH_AT_BOUND;
     if (limited)
         snprintf(limit, sizeof limit, ": these data show only that it is %s %.3g%s%s",
                  bound < 0 ? "below" : "above", end, space_before(w), unit_of(w));
+    if (limited && bound < 0 && may_be_absent(fit, w)) {
+        cf_say(&fit->reasons, "%s is not seen%s", w->name, limit);
+        cf_say(&fit->advice, "fit without it, fixed: {%s: 0}", w->name);
+        lower_to(fit, CF_VERDICT_WEAK);
+        return;
+    }
+    lower_to(fit, CF_VERDICT_UNDETERMINED);
     cf_say(&fit->reasons, "%s ended at its %s bound %g%s%s%s", w->name,
            bound < 0 ? "lower" : "upper", cf_unknown_value(w, bound < 0 ? w->lower : w->upper),
            space_before(w), unit_of(w), limit);
@@ -134,9 +152,7 @@ static void judge_parameter(struct cf_fit *fit, size_t i)
         e->worth = CF_WORTH_FLAT;
         lower_to(fit, CF_VERDICT_UNDETERMINED);
     } else if (bound) {
-        e->worth = CF_WORTH_AT_BOUND;
-        say_bound(fit, i, bound);
-        lower_to(fit, CF_VERDICT_UNDETERMINED);
+        judge_bound(fit, i, bound);
     } else if (is_wide(fit, i, &e->likelihood)) {
         e->worth = CF_WORTH_WEAK;
         double low = e->likelihood.low, high = e->likelihood.high;

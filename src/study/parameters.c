@@ -116,7 +116,8 @@ static bool needed(const struct cf_study *study, size_t i)
         for (size_t c = 0; c < d->protocol->nchannel; c++)
             for (size_t row = 0; row < d->nrow; row++)
                 if (d->protocol->channel[c].role == CF_ROLE_MEASURED &&
-                    !cf_channel_common(d->protocol, c) && cf_dataset_has(d, row, c))
+                    !cf_channel_predicted(&d->protocol->channel[c], CF_FAMILY_RESTITUTION) &&
+                    cf_dataset_has(d, row, c))
                     return true;
     }
     return false;
