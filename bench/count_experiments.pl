@@ -80,6 +80,30 @@ sub f_limit
     return $high;
 }
 
+# Below which Student's t lies in 97.5 % with so many degrees of freedom.
+sub t_quantile
+{
+    my ($dof) = @_;
+    my ($low, $high) = (0, 1e6);
+    for (1 .. 200) {
+        my $half = ($low + $high) / 2;
+        (beta($half**2 / ($half**2 + $dof), 0.5, $dof / 2) < 0.95 ? $low : $high) = $half;
+    }
+    return $high;
+}
+
+# The degrees of freedom of an interval of 95 % that reaches so many standard errors to a side.
+sub dof_of
+{
+    my ($reach) = @_;
+    my ($low, $high) = (log(0.3), log(1e6));
+    for (1 .. 60) {
+        my $half = ($low + $high) / 2;
+        (t_quantile(exp $half) > $reach ? $low : $high) = $half;
+    }
+    return exp $high;
+}
+
 # ---- one fit
 
 # d' C^-1 d by elimination.
@@ -112,7 +136,14 @@ sub is_outside
         ($fit->{parameters}{$name}{scale} eq 'log' ? log($true) : $true) - $u->{theta}[$_];
     } @at;
     my @c = map { my $i = $_; [map { $u->{covariance}[$i][$_] } @at] } @at;
-    return distance2(\@c, \@d) / @at > f_limit(scalar @at, $fit->{statistics}{dof} || 1e6);
+    my $dof = 1e6;
+    for my $k (0 .. $#at) {
+        my $p = $fit->{parameters}{$u->{names}[$at[$k]]};
+        my ($low, $high) = map { $p->{scale} eq 'log' ? log $_ : $_ } @{$p->{wald}}{qw(low high)};
+        my $own = $c[$k][$k] > 0 ? dof_of(($high - $low) / 2 / sqrt $c[$k][$k]) : 1e6;
+        $dof = $own if $own < $dof;
+    }
+    return distance2(\@c, \@d) / @at > f_limit(scalar @at, $dof);
 }
 
 sub fit_one

@@ -93,8 +93,8 @@ for my $case (
 # Criteria that are undefined compare nothing.
 for my $case (
     # rows, sigma, laws that are compared
-    [3, '0.004', 'hunt-crossley'], [4, '0.004', 'e-log e-power hunt-crossley'],
-    [3, 'estimate', ''], [4, 'estimate', 'hunt-crossley'], [5, 'estimate', 'e-log e-power hunt-crossley'],
+    [3, '0.004', ''], [4, '0.004', 'hunt-crossley'], [5, '0.004', 'hunt-crossley'],
+    [3, 'estimate', ''], [4, 'estimate', ''], [5, 'estimate', ''],
 ) {
     my ($n, $sigma, $compared) = @$case;
     my @v = (0.4, 1, 2.2, 3.1, 4)[0 .. $n - 1];
@@ -105,7 +105,7 @@ for my $case (
     ok(!(grep { $_->{status} ne 'ok' && exists $_->{delta_aicc} } @rival), 'the others have no differences');
     my ($left) = grep { $_->{law} eq 'e-log' && $_->{status} ne 'ok' } @rival;
     my $fitted = $sigma eq 'estimate' ? 3 : 2;
-    is($left->{why}, "$n measured numbers are too few to compare $fitted fitted ones: " . ($fitted + 2) . ' are',
+    like($left->{why}, qr/^$n measured numbers are too few to rank $fitted fitted ones, @{[2 * $fitted + 2]} are enough; /,
         'and the page can say why') if $left;
     unlike($out, qr/AICc lower| > try/, 'neither reason nor advice rests on them');
 }

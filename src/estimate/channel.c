@@ -36,10 +36,9 @@ size_t cf_extra_variances(const struct cf_problem *problem)
         n += (size_t) (problem->channel[i].model == CF_SIGMA_BOTH) +
              (problem->channel[i].model == CF_SIGMA_POWER) +
              (problem->channel[i].partner != CF_NO_CHANNEL);
-    for (size_t i = 0; i < problem->neffect; i++)
-        n += problem->effect[i].identified;
+    n += problem->neffect;
     for (size_t i = 0; i < problem->nrecord; i++)
-        n += problem->record[i].estimated && problem->record[i].identified;
+        n += problem->record[i].estimated;
     for (size_t i = 0; i < problem->nserial; i++)
         n += cf_serial_parameters(&problem->serial[i].model);
     return n;

@@ -4,7 +4,8 @@
 
 double cf_aicc(double cost, double K, double n)
 {
-    return n - K - 1 > 0 ? cost + 2 * K + 2 * K * (K + 1) / (n - K - 1) : (double) NAN;
+    /* fewer are corrected by more than what is corrected */
+    return n >= 2 * K + 2 ? cost + 2 * K + 2 * K * (K + 1) / (n - K - 1) : (double) NAN;
 }
 
 double cf_bic(double cost, double K, double n)

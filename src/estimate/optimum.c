@@ -183,15 +183,11 @@ static size_t local_priors(const struct cf_problem *q)
     return n;
 }
 
-static int measure(struct cf_optimum *optimum, struct cf_error *err)
+static void measure(struct cf_optimum *optimum)
 {
     const struct cf_problem *q = &optimum->problem;
-    double K, N;
+    double K, n = (double) q->nobservation;
     size_t nsigma = 0;
-    int status = cf_effective_rows(q, optimum->theta, &N, err);
-
-    if (status)
-        return status;
 
     optimum->chi2 = optimum->fold.chi2;
     for (size_t c = 0; c < q->nchannel; c++)
@@ -206,9 +202,8 @@ static int measure(struct cf_optimum *optimum, struct cf_error *err)
     optimum->chi2_p = optimum->sigma_known && optimum->dof > 0 && q->loss.kind == CF_LOSS_SQUARES
                           ? gsl_cdf_chisq_Q(optimum->chi2, optimum->dof)
                           : (double) NAN;
-    optimum->aicc = cf_aicc(optimum->cost, K, N);
-    optimum->bic = cf_bic(optimum->cost, K, N);
-    return CF_OK;
+    optimum->aicc = cf_aicc(optimum->cost, K, n);
+    optimum->bic = cf_bic(optimum->cost, K, n);
 }
 
 /* Are the variances where REML has its optimum, and what is known of them? */
@@ -266,10 +261,10 @@ static int look_about(struct cf_optimum *optimum, double lowest[], struct cf_err
     }
     if (!status)
         status = find_by_prior(optimum, err);
-    if (!status)
-        status = measure(optimum, err);
-    if (!status)
+    if (!status) {
+        measure(optimum);
         status = judge_variances(optimum, err);
+    }
     return status ? status
                   : cf_simplex_fall(q, &optimum->rank, optimum->theta, &optimum->fall, lowest, err);
 }

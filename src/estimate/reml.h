@@ -81,12 +81,6 @@ double cf_variances_more(const struct cf_variances *variances, const double g[])
 double cf_variances_dof(const struct cf_variances *variances, const struct cf_rank *rank,
                         const double g[]);
 
-/* How many independent rows the observations of a problem are worth at theta, for criteria that
- * correct for small samples: as many as leave the least certain unknown its degrees of freedom.
- * nobservation where it has no effects. */
-int cf_effective_rows(const struct cf_problem *problem, const double theta[], double *rows,
-                      struct cf_error *err);
-
 /* The least -2 ln L_R at theta, *cost without the constants of L; the problem then has its
  * variances, unless it fails. */
 int cf_reml_least(struct cf_problem *problem, const double theta[], const struct cf_rank *rank,

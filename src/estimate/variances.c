@@ -170,30 +170,3 @@ double cf_variances_dof(const struct cf_variances *variances, const struct cf_ra
         }
     return spread > 0 ? fmax(2 * V * V / spread, least_dof) : (double) INFINITY;
 }
-
-int cf_effective_rows(const struct cf_problem *problem, const double theta[], double *rows,
-                      struct cf_error *err)
-{
-    struct cf_variances v = {0};
-    struct cf_rank rank = {0};
-    double *g = calloc(problem->nfree + 1, sizeof *g), dof = INFINITY, all;
-    int status = g ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the unknowns");
-
-    *rows = all = (double) problem->nobservation;
-    if (!status && cf_uses_reml(problem))
-        status = cf_rank_problem(problem, theta, NULL, &rank, err);
-    if (!status && cf_uses_reml(problem))
-        status = cf_reml_variances(problem, theta, &rank, &v, err);
-    for (size_t i = 0; i < problem->nfree && cf_uses_reml(problem) && !status; i++) {
-        if (!cf_rank_identifies(&rank, i))
-            continue;
-        g[i] = 1;
-        dof = fmin(dof, cf_variances_dof(&v, &rank, g));
-        g[i] = 0;
-    }
-    *rows = fmin(all, dof + (double) (rank.rank + v.n));
-    cf_variances_clear(&v);
-    cf_rank_clear(&rank);
-    free(g);
-    return status;
-}

@@ -138,12 +138,13 @@ int cf_heights_check_contact(struct cf_heights_record *r, struct cf_error *err)
                        r->file, m.apart, m.n, stated, r->d->rule[CF_HEIGHTS_MEET], m.height_m);
     if (!sure || (m.between_s >= 0 && m.between_s <= LONGEST_CONTACT_S))
         return CF_OK;
+    r->d->contradiction =
+        cf_format("neighbouring flights %s by %.3g s at contact_height %.4g m, and would meet near "
+                  "%.3g m: apparatus: {contact_height: } is the height as read at which the ball "
+                  "touches",
+                  m.between_s < 0 ? "overlap" : "are apart", fabs(m.between_s), stated, m.height_m);
     return cf_bounce_remark(
         r->remarks,
-        cf_format("data set %s: neighbouring flights %s by %.3g s at contact_height %.4g m, and "
-                  "would meet near %.3g m: apparatus: {contact_height: } is the height as "
-                  "read at which the ball touches",
-                  r->d->name, m.between_s < 0 ? "overlap" : "are apart", fabs(m.between_s), stated,
-                  m.height_m),
+        cf_format("data set %s: %s", r->d->name, r->d->contradiction ? r->d->contradiction : ""),
         err);
 }

@@ -31,6 +31,9 @@ static const double loss_share = 1.5, gain_share = 3, cut_share = 2.5, end_share
 /* Ratios of neighbouring intervals never agree better than this: floors are not that even. */
 static const double least_scatter = 0.002;
 
+/* And few of them may agree by chance, and fall with speed, which they are too few to show. */
+static const double few_scatter = 0.02;
+
 enum { LEAST_FOR_LINE = 12, LEAST_FOR_MEDIAN = 3 };
 
 /* How a chain of impacts came to a stamp: the interval that ends there began `back` stamps before
@@ -237,7 +240,7 @@ static void learn_scatter(double x[], double size[], size_t n, struct cf_trigger
 
     rules->jitter_s = 0;
     if (n < LEAST_FOR_LINE) {
-        rules->scatter = fmax(sd_of(size, n), least_scatter);
+        rules->scatter = fmax(sd_of(size, n), few_scatter);
         return;
     }
     gsl_sort2(x, 1, size, 1, n);

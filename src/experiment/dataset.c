@@ -180,6 +180,7 @@ void cf_dataset_clear(struct cf_dataset *d)
         free(d->part[i].line);
     }
     free(d->part);
+    free(d->contradiction);
     free(d->name);
     free(d->file);
     free(d->series);

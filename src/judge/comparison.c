@@ -2,6 +2,7 @@
 
 #include <gsl/gsl_math.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,14 +110,10 @@ static int leave_one_out(const struct cf_problem *q, const double scale[], const
     return status;
 }
 
-static int criteria(struct cf_rival *v, const struct cf_problem *q, const double theta[],
-                    struct cf_error *err)
+static void criteria(struct cf_rival *v, const struct cf_problem *q)
 {
-    double n, K;
-    int status = cf_effective_rows(q, theta, &n, err);
+    double n = (double) q->nobservation, K;
 
-    if (status)
-        return status;
     v->nsigma += cf_extra_variances(q);
     for (size_t c = 0; c < q->nchannel; c++)
         v->nsigma += q->channel[c].estimated;
@@ -124,7 +121,6 @@ static int criteria(struct cf_rival *v, const struct cf_problem *q, const double
     v->n = q->nobservation;
     v->aicc = cf_aicc(v->cost, K, n);
     v->bic = cf_bic(v->cost, K, n);
-    return CF_OK;
 }
 
 /* Errors on the rows that it was fitted to, on those held out, and on each without itself:
@@ -158,9 +154,8 @@ static int fill(struct cf_fit *fit, struct cf_problem *q, const struct cf_soluti
     if (status)
         return status;
     v->cost = best->cost;
-    status = criteria(v, q, best->theta, err);
-    if (!status)
-        status = measure_errors(fit, q, best->theta, left_out, v, err);
+    criteria(v, q);
+    status = measure_errors(fit, q, best->theta, left_out, v, err);
     v->curve = calloc(CF_NCURVE, sizeof *v->curve);
     if (!status && !v->curve)
         return cf_fail(err, CF_ENOMEM, "no memory for a curve");
@@ -259,17 +254,22 @@ static int by_aicc(const void *a, const void *b)
     return (v->delta_aicc > w->delta_aicc) - (v->delta_aicc < w->delta_aicc);
 }
 
-/* A law with an undefined AICc is not compared: nothing may rest on it. */
+/* A law with an undefined AICc is not ranked: nothing may rest on it. */
 static void leave_out_undefined(struct cf_rival *v)
 {
     size_t fitted = v->rank + v->nsigma;
+    char left_out[60] = "";
 
     if (v->failed || !isnan(v->aicc))
         return;
     v->failed = true;
+    if (!isnan(v->loo_rms_sigma))
+        snprintf(left_out, sizeof left_out, ", %.2f where each row is left out", v->loo_rms_sigma);
     cf_fail(&v->why, CF_EINPUT,
-            "%zu measured number%s too few to compare %zu fitted one%s: %zu are", v->n,
-            v->n == 1 ? " is" : "s are", fitted, fitted == 1 ? "" : "s", fitted + 2);
+            "%zu measured number%s too few to rank %zu fitted one%s, %zu are enough; its error is "
+            "%.2f sigma rms%s",
+            v->n, v->n == 1 ? " is" : "s are", fitted, fitted == 1 ? "" : "s", 2 * fitted + 2,
+            v->rms_sigma, left_out);
 }
 
 static void rank_rivals(struct cf_fit *fit)
@@ -352,12 +352,18 @@ int cf_compare(struct cf_fit *fit, const struct cf_law *const rival[], size_t nr
     return cf_held_out_compare(fit, err);
 }
 
-const struct cf_rival *cf_left_behind(const struct cf_fit *fit)
+const struct cf_rival *cf_rival_ahead(const struct cf_fit *fit, double *gap)
 {
-    for (size_t i = 0; i < fit->nrival; i++) {
-        const struct cf_rival *own = &fit->rival[i];
-        if (own->law == fit->optimum.problem.law && !own->failed && own->delta_aicc > cf_rival_gap)
-            return own;
+    const struct cf_rival *own = NULL;
+
+    for (size_t i = 0; i < fit->nrival; i++)
+        if (fit->rival[i].law == fit->optimum.problem.law && !fit->rival[i].failed)
+            own = &fit->rival[i];
+    for (size_t i = 0; own && i < fit->nrival; i++) {
+        const struct cf_rival *v = &fit->rival[i];
+        *gap = own->delta_aicc - v->delta_aicc;
+        if (!v->failed && v->cost<own->cost && * gap> cf_rival_gap)
+            return v;
     }
     return NULL;
 }

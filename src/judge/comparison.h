@@ -12,8 +12,9 @@
 int cf_compare(struct cf_fit *fit, const struct cf_law *const rival[], size_t nrival,
                const struct cf_workers *workers, struct cf_error *err);
 
-/* The law under study among the rivals where another one is far better by AICc, else NULL. */
-const struct cf_rival *cf_left_behind(const struct cf_fit *fit);
+/* The best rival that is likelier than the law under study and far better by AICc, lower by *gap;
+ * NULL: none. With fewer numbers alone no law is far better. */
+const struct cf_rival *cf_rival_ahead(const struct cf_fit *fit, double *gap);
 
 /* The AICc difference that a law may have. */
 extern const double cf_rival_gap;

@@ -138,7 +138,8 @@ static bool systematic(const struct cf_fit *fit)
     for (size_t i = 0; i < fit->tests.n; i++)
         if (fit->tests.item[i].rejects && strcmp(fit->tests.item[i].name, "chi-square") != 0)
             return true;
-    return cf_left_behind(fit) != NULL;
+    double gap;
+    return cf_rival_ahead(fit, &gap) != NULL;
 }
 
 /* Do residuals r[n] at speed[n] pass for scatter? Both are sorted by speed here. */

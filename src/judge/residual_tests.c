@@ -11,6 +11,7 @@
 #include "estimate/clusters.h"
 #include "estimate/serial.h"
 #include "judge/cluster_tests.h"
+#include "judge/departures.h"
 #include "judge/groups.h"
 #include "judge/patterns.h"
 #include "judge/permutation.h"
@@ -339,6 +340,8 @@ static int test_all(struct suite *suite, struct cf_error *err)
         status = cf_test_scatter(of, suite->tests, err);
     if (!status)
         status = cf_pools_test(&suite->row_pools, suite->tests, err);
+    if (!status)
+        status = cf_test_departures(of, suite->tests, err);
     if (!status)
         status = cf_test_patterns(of, suite->tests, err);
     if (!status)

@@ -264,6 +264,22 @@ static bool say_implausible(struct cf_fit *fit)
     return any;
 }
 
+/* What a record says against a number that the study states. */
+static bool say_contradictions(struct cf_fit *fit)
+{
+    const struct cf_spec *spec = fit->optimum.problem.spec;
+    bool any = false;
+
+    for (size_t i = 0; i < spec->ndata; i++) {
+        if (!spec->data[i].contradiction)
+            continue;
+        any = true;
+        cf_say(&fit->reasons, "the record %s contradicts the study: %s", spec->data[i].name,
+               spec->data[i].contradiction);
+    }
+    return any;
+}
+
 /* A loss other than squares is always reported. */
 static void judge_loss(struct cf_fit *fit)
 {
@@ -311,6 +327,7 @@ static void summarise(struct cf_fit *fit, bool tested, bool unspread)
                               "numbers.",
     };
     char names[200];
+    double gap;
 
     flat_names(fit, names, sizeof names);
     if (fit->status == CF_VERDICT_UNDETERMINED && fit->optimum.ncombination)
@@ -335,7 +352,7 @@ static void summarise(struct cf_fit *fit, bool tested, bool unspread)
                  "numbers: they are a compromise that neither supports.",
                  fit->optimum.problem.law->name);
     else if (fit->status == CF_VERDICT_MISFIT && cf_tests_reject_by_row(fit) &&
-             !cf_left_behind(fit))
+             !cf_rival_ahead(fit, &gap))
         snprintf(fit->summary, sizeof fit->summary,
                  "the residuals of %s follow the order of the rows, on which no law of contact "
                  "depends: the rows carry less information than their number suggests, and the "
@@ -373,6 +390,10 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
     if (cf_say_priors(fit)) /* a compromise of two statements, one of which is wrong */
         misfit(fit);
     if (cf_say_disagreement(fit))
+        misfit(fit);
+    if (say_contradictions(fit))
+        misfit(fit);
+    if (cf_say_clipped(fit))
         misfit(fit);
     if (say_implausible(fit))
         lower_to(fit, CF_VERDICT_WEAK);

@@ -7,14 +7,15 @@
 bool cf_say_rivals(struct cf_fit *fit, bool *behind)
 {
     const struct cf_protocol *protocol = fit->optimum.problem.spec->data[0].protocol;
-    const struct cf_rival *own = cf_left_behind(fit);
+    double gap;
+    const struct cf_rival *ahead = cf_rival_ahead(fit, &gap);
 
     /* the law is held to its priors, and its rivals are not */
-    *behind = own && !cf_prior_contradicts(fit);
+    *behind = ahead && !cf_prior_contradicts(fit);
     if (!*behind)
         return false;
-    cf_say(&fit->reasons, "%s describes the %s far better (AICc lower by %.1f)",
-           fit->rival[0].law->name, protocol->channel[protocol->headline].name, own->delta_aicc);
+    cf_say(&fit->reasons, "%s describes the %s far better (AICc lower by %.1f)", ahead->law->name,
+           protocol->channel[protocol->headline].name, gap);
     return !fit->optimum.sigma_known;
 }
 

@@ -2,7 +2,9 @@
 
 #include "estimate/records.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Outliers named one by one; a list of more is no help. */
 enum { MAX_NAMED = 3 };
@@ -76,4 +78,64 @@ bool cf_say_outliers(struct cf_fit *fit)
                ? "" /* such a loss takes every row as independent */
                : ", or let it count for less, options: {loss: huber}");
     return true;
+}
+
+/* So many equal readings at the end of all, at places of their own, are no chance, where not half
+ * as many are equal next to them, and where digits are finer than the scatter. */
+enum { LEAST_CLIPPED = 3 };
+static const double fine_digits = 3;
+
+/* How many readings of a channel have this size, and how often their place changes. */
+static size_t count_equal(const struct cf_problem *q, size_t channel, double size, size_t *places)
+{
+    const struct cf_observation *before = NULL;
+    size_t n = 0;
+
+    *places = 0;
+    for (size_t i = 0; i < q->nobservation; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        if (o->channel != channel || fabs(o->value) != size)
+            continue;
+        *places += !before || o->abscissa != before->abscissa;
+        before = o;
+        n++;
+    }
+    return n;
+}
+
+/* The largest size of all readings of a channel, or of those below a size. */
+static double largest_below(const struct cf_problem *q, size_t channel, double below)
+{
+    double most = 0;
+
+    for (size_t i = 0; i < q->nobservation; i++)
+        if (q->observation[i].channel == channel && fabs(q->observation[i].value) < below)
+            most = fmax(most, fabs(q->observation[i].value));
+    return most;
+}
+
+bool cf_say_clipped(struct cf_fit *fit)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    bool any = false;
+
+    for (size_t c = 0; c < q->nchannel; c++) {
+        const struct cf_dataset *d = &q->spec->data[q->channel[c].data];
+        const struct cf_channel_row *row = &d->protocol->channel[q->channel[c].column];
+        double most = largest_below(q, c, (double) INFINITY);
+        size_t places, other, n = count_equal(q, c, most, &places);
+        size_t next = count_equal(q, c, largest_below(q, c, most), &other);
+        if (places < LEAST_CLIPPED || n == q->channel[c].n || n <= 2 * next ||
+            !(q->channel[c].sigma > fine_digits * q->channel[c].floor))
+            continue;
+        any = true;
+        cf_say(&fit->reasons,
+               "%s of %s: %zu of %zu readings have one size, the largest, %.4g%s%s: were they cut "
+               "off where the range of the sensor ends?",
+               row->name, d->name, n, q->channel[c].n, most, strcmp(row->unit, "1") ? " " : "",
+               strcmp(row->unit, "1") ? row->unit : "");
+        cf_say(&fit->advice, "exclude readings that were cut off: exclude: [{row: ..., because: "
+                             "...}], or measure with a wider range");
+    }
+    return any;
 }

@@ -9,4 +9,8 @@
  * there are some and the loss is squares: the fit is no better than weak. */
 bool cf_say_outliers(struct cf_fit *fit);
 
+/* Name channels in which many readings are equal, and the largest: where a range ends, numbers do.
+ * True: there are some. */
+bool cf_say_clipped(struct cf_fit *fit);
+
 #endif

@@ -219,46 +219,106 @@ int cf_source_groups(struct cf_study *study, const struct cf_source *source, str
 
 /* ---- without a word of the study */
 
-static int compare_double(const void *a, const void *b)
+static bool has_place(const struct cf_dataset *d, size_t row)
 {
-    const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
+    return d->use[row] != CF_ROW_EXCLUDED && isfinite(d->protocol->abscissa(d, row));
 }
 
-/* The places of the rows that are not excluded, each once: place[nrow]; *rows in all. */
-static size_t places_of(const struct cf_dataset *d, double place[], size_t *rows)
+/* "drops at 2 m/s, load 5 N": all that is imposed on a row, but when. NULL: no memory. */
+static char *place_of(const struct cf_dataset *d, size_t row)
 {
-    size_t n = 0, kept = 0;
+    const struct cf_protocol *protocol = d->protocol;
+    char *text =
+        cf_format("%s at %.17g %s", d->name, protocol->abscissa(d, row), protocol->axis.unit);
 
-    for (size_t row = 0; row < d->nrow; row++)
-        if (d->use[row] != CF_ROW_EXCLUDED && isfinite(d->protocol->abscissa(d, row)))
-            place[n++] = d->protocol->abscissa(d, row);
-    qsort(place, n, sizeof *place, compare_double);
-    for (size_t i = 0; i < n; i++)
-        if (!kept || place[i] != place[kept - 1])
-            place[kept++] = place[i];
-    *rows = n;
-    return kept;
+    for (size_t c = 0; c < protocol->nchannel && text; c++) {
+        if (protocol->channel[c].role != CF_ROLE_IMPOSED || c == protocol->axis_channel ||
+            c == protocol->clock || !cf_dataset_has(d, row, c))
+            continue;
+        char *more = cf_format("%s, %s %.17g %s", text, protocol->channel[c].name,
+                               cf_dataset_value(d, row, c), protocol->channel[c].unit);
+        free(text);
+        text = more;
+    }
+    return text;
 }
 
-static int group_by_place(struct cf_study *study, struct cf_dataset *d, size_t level,
+static int compare_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *) a, *(char *const *) b);
+}
+
+/* The places of the rows that are not excluded: place[nrow], NULL for the others, to be freed; how
+ * many different ones of how many rows. */
+static int find_places(const struct cf_dataset *d, char *place[], size_t *different, size_t *rows,
+                       struct cf_error *err)
+{
+    char **sorted = calloc(d->nrow + 1, sizeof *sorted);
+    int status = sorted ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu rows", d->nrow);
+
+    *different = *rows = 0;
+    for (size_t row = 0; row < d->nrow && !status; row++) {
+        if (!has_place(d, row))
+            continue;
+        place[row] = place_of(d, row);
+        sorted[(*rows)++] = place[row];
+        if (!place[row])
+            status = cf_fail(err, CF_ENOMEM, "no memory for the groups");
+    }
+    if (!status)
+        qsort(sorted, *rows, sizeof *sorted, compare_text);
+    for (size_t i = 0; i < *rows && !status; i++)
+        *different += i == 0 || strcmp(sorted[i], sorted[i - 1]) != 0;
+    free(sorted);
+    return status;
+}
+
+/* Do its rows lie at few places of the axis alone? Of many all that is imposed makes no fewer. */
+static bool at_few_places(const struct cf_dataset *d)
+{
+    double seen[MANY_PLACES];
+    size_t n = 0;
+
+    for (size_t row = 0; row < d->nrow && n < MANY_PLACES; row++) {
+        double place = has_place(d, row) ? d->protocol->abscissa(d, row) : (double) NAN;
+        size_t i = 0;
+        while (i < n && seen[i] != place)
+            i++;
+        if (i == n && !isnan(place))
+            seen[n++] = place;
+    }
+    return n < MANY_PLACES;
+}
+
+/* Rows of one place are a group, where that is asked for by their numbers. */
+static int group_by_place(struct cf_study *study, struct cf_dataset *d, const char *other,
                           struct cf_error *err)
 {
-    const struct cf_axis *axis = &d->protocol->axis;
     struct cf_grouping *grouping = &study->spec.grouping;
-    int status = cf_dataset_group_room(d, grouping->nlevel, err);
+    char **place = calloc(d->nrow + 1, sizeof *place);
+    size_t different, rows, level;
+    int status = place ? find_places(d, place, &different, &rows, err)
+                       : cf_fail(err, CF_ENOMEM, "no memory for %zu rows", d->nrow);
+    bool repeats =
+        !status && different >= 2 && different < MANY_PLACES && rows >= LEAST_REPEATS * different;
 
-    for (size_t row = 0; row < d->nrow && !status; row++) {
-        double place = d->protocol->abscissa(d, row);
-        char *text;
-        if (!isfinite(place))
-            continue;
-        text = cf_format("%s at %.17g %s", d->name, place, axis->unit);
-        status = text ? cf_grouping_number(grouping, level, CF_NO_GROUP, text,
-                                           &d->group[level * d->nrow + row], err)
-                      : cf_fail(err, CF_ENOMEM, "no memory for the groups");
-        free(text);
+    if (repeats && other) {
+        status =
+            cf_study_note(study, err, "%s: %zu rows at %zu %s are taken as independent, as %s does",
+                          d->name, rows, different, d->protocol->axis.plural, other);
+    } else if (repeats) {
+        grouping->origin = CF_GROUPS_BY_PLACE;
+        status = cf_grouping_level(grouping, d->protocol->axis.name, SIZE_MAX, &level, err);
+        if (!status)
+            status = cf_dataset_group_room(d, grouping->nlevel, err);
+        for (size_t row = 0; row < d->nrow && !status; row++)
+            if (place[row])
+                status = cf_grouping_number(grouping, level, CF_NO_GROUP, place[row],
+                                            &d->group[level * d->nrow + row], err);
     }
+    for (size_t row = 0; place && row < d->nrow; row++)
+        free(place[row]);
+    free(place);
     return status;
 }
 
@@ -309,23 +369,8 @@ int cf_study_groups_by_place(struct cf_study *study, const struct cf_yaml *root,
         struct cf_dataset *d = &spec->data[i];
         if (d->protocol->recording || d->protocol->record) /* strokes to and fro are no repeats */
             continue;
-        double *place = malloc((d->nrow + 1) * sizeof *place);
-        size_t rows = 0, n = place ? places_of(d, place, &rows) : 0, level;
-        free(place);
-        if (!place)
-            return cf_fail(err, CF_ENOMEM, "no memory for %zu rows", d->nrow);
-        if (n < 2 || n >= MANY_PLACES || rows < LEAST_REPEATS * n)
-            continue;
-        if (other) {
-            status = cf_study_note(study, err,
-                                   "%s: %zu rows at %zu %s are taken as independent, as %s does",
-                                   d->name, rows, n, d->protocol->axis.plural, other);
-            continue;
-        }
-        spec->grouping.origin = CF_GROUPS_BY_PLACE;
-        status = cf_grouping_level(&spec->grouping, d->protocol->axis.name, SIZE_MAX, &level, err);
-        if (!status)
-            status = group_by_place(study, d, level, err);
+        if (at_few_places(d))
+            status = group_by_place(study, d, other, err);
     }
     return status;
 }

@@ -1,0 +1,566 @@
+#include "judge/departures.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_math.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "estimate/clusters.h"
+#include "estimate/serial.h"
+#include "estimate/triangle.h"
+#include "estimate/variance_work.h"
+#include "estimate/whiten.h"
+
+enum { AXIS_DEGREE = 3, IMPOSED_DEGREE = 2, ROW_DEGREE = 3, LEAST_COLUMNS = 2, LEAST_LEFT = 3 };
+
+/* Of more rows the tests of neighbours and trends see as much, and columns take their time. */
+enum { MOST_ROWS = 2000 };
+
+/* A column that keeps less of its length beside those before it is what the law makes itself. */
+static const double least_kept = 1e-4;
+
+/* What is known of the fit: derivatives and residual, independent, by columns; and the priors. */
+struct base {
+    const struct cf_fitted *of;
+    const struct cf_problem *q;
+    struct cf_variance_work work;
+    double *X; /* work.n * (p + 1) */
+    size_t p;
+};
+
+/* A quantity: the rows of all channels of one column of a protocol. */
+struct quantity {
+    size_t channel; /* the first */
+    size_t n;
+    size_t *row;    /* n observations */
+    bool estimated; /* some of their sigmas are */
+};
+
+/* A family's columns, m of n observations of the problem, 0 but in the rows of the quantity. */
+struct columns {
+    size_t m;
+    double *Z;
+};
+
+static const struct cf_protocol *protocol_of(const struct cf_problem *q, size_t channel)
+{
+    return q->spec->data[q->channel[channel].data].protocol;
+}
+
+static const struct cf_dataset *dataset_of(const struct cf_problem *q, size_t observation)
+{
+    return &q->spec->data[q->observation[observation].data];
+}
+
+/* ---- where rows stand */
+
+/* From the range of its numbers to -1 to 1, of their logarithms where all are positive and span
+ * more than a factor of 3; false: it is one number, or some are none. */
+static bool scale(double x[], size_t n)
+{
+    const double wide = 3;
+    double low = (double) INFINITY, high = -low;
+
+    for (size_t i = 0; i < n; i++) {
+        if (!isfinite(x[i]))
+            return false;
+        low = fmin(low, x[i]);
+        high = fmax(high, x[i]);
+    }
+    bool logarithmic = low > 0 && high > wide * low;
+    for (size_t i = 0; i < n; i++)
+        x[i] = logarithmic ? log(x[i] / low) / log(high / low) * 2 - 1
+                           : 2 * (x[i] - low) / (high - low) - 1;
+    return high > low;
+}
+
+/* P_first to P_last of Legendre at x[], times by[] (NULL: 1), behind the other columns. */
+static void put_polynomials(struct columns *c, const struct base *b, const struct quantity *v,
+                            const double x[], const double by[], size_t first, size_t last)
+{
+    for (size_t i = 0; i < v->n; i++) {
+        double before = 0, here = 1;
+        for (size_t k = 0; k <= last; k++) {
+            double next =
+                ((2 * (double) k + 1) * x[i] * here - (double) k * before) / ((double) k + 1);
+            if (k >= first)
+                c->Z[(c->m + k - first) * b->work.n + v->row[i]] = here * (by ? by[i] : 1);
+            before = here;
+            here = next;
+        }
+    }
+    c->m += last - first + 1;
+}
+
+/* Of each row of the quantity, by a function. */
+static void take(const struct base *b, const struct quantity *v,
+                 double (*of)(const struct base *b, size_t observation, size_t what), size_t what,
+                 double x[])
+{
+    for (size_t i = 0; i < v->n; i++)
+        x[i] = of(b, v->row[i], what);
+}
+
+static double abscissa_of(const struct base *b, size_t i, size_t what)
+{
+    (void) what;
+    return b->q->observation[i].abscissa;
+}
+
+static double imposed_of(const struct base *b, size_t i, size_t channel)
+{
+    const struct cf_dataset *d = dataset_of(b->q, i);
+    return cf_dataset_has(d, b->q->observation[i].row, channel)
+               ? cf_dataset_value(d, b->q->observation[i].row, channel)
+               : (double) NAN;
+}
+
+static double order_of(const struct base *b, size_t i, size_t what)
+{
+    (void) what;
+    return (double) cf_dataset_order(dataset_of(b->q, i), b->q->observation[i].row);
+}
+
+static double sign_of(const struct base *b, size_t i, size_t what)
+{
+    (void) what;
+    return GSL_SIGN(b->of->y[i]);
+}
+
+/* The signs of what is predicted: are there both? */
+static bool are_signs_mixed(const struct base *b, const struct quantity *v, double sign[])
+{
+    bool mixed = false;
+
+    take(b, v, sign_of, 0, sign);
+    for (size_t i = 1; i < v->n; i++)
+        mixed = mixed || sign[i] != sign[0];
+    return mixed;
+}
+
+/* ---- the families: their columns into c, which has room; x[2 * n] is spare */
+
+typedef void family(const struct base *b, const struct quantity *v, size_t what, double x[],
+                    struct columns *c);
+
+static void along_axis(const struct base *b, const struct quantity *v, size_t what, double x[],
+                       struct columns *c)
+{
+    (void) what;
+    take(b, v, abscissa_of, 0, x);
+    if (scale(x, v->n))
+        put_polynomials(c, b, v, x, NULL, 0, AXIS_DEGREE);
+}
+
+static void along_imposed(const struct base *b, const struct quantity *v, size_t channel,
+                          double x[], struct columns *c)
+{
+    bool mixed = are_signs_mixed(b, v, x + v->n);
+
+    take(b, v, imposed_of, channel, x);
+    if (scale(x, v->n))
+        put_polynomials(c, b, v, x, mixed ? x + v->n : NULL, 0, IMPOSED_DEGREE);
+}
+
+/* Are the rows in the order of the axis, or nearly so? Then what goes by the one goes by the other.
+ * Their order is left in x, scaled; x[2 * n]. */
+static bool is_order_apart(const struct base *b, const struct quantity *v, double x[])
+{
+    const double nearly_along = 0.9;
+
+    take(b, v, order_of, 0, x);
+    take(b, v, abscissa_of, 0, x + v->n);
+    return scale(x, v->n) && !(scale(x + v->n, v->n) &&
+                               fabs(gsl_stats_correlation(x, 1, x + v->n, 1, v->n)) > nearly_along);
+}
+
+static void along_rows(const struct base *b, const struct quantity *v, size_t what, double x[],
+                       struct columns *c)
+{
+    (void) what;
+    if (is_order_apart(b, v, x))
+        put_polynomials(c, b, v, x, NULL, 1, ROW_DEGREE);
+}
+
+static void along_rows_signed(const struct base *b, const struct quantity *v, size_t what,
+                              double x[], struct columns *c)
+{
+    bool apart = is_order_apart(b, v, x);
+
+    (void) what;
+    if (are_signs_mixed(b, v, x + v->n) && apart)
+        put_polynomials(c, b, v, x, x + v->n, 1, ROW_DEGREE);
+}
+
+static void by_direction(const struct base *b, const struct quantity *v, size_t what, double x[],
+                         struct columns *c)
+{
+    double below = 0;
+
+    (void) what;
+    take(b, v, abscissa_of, 0, x);
+    for (size_t i = 0; i < v->n; i++) {
+        below += x[i] < 0;
+        x[v->n + i] = x[i] < 0;
+        x[i] = fabs(b->of->y[v->row[i]]);
+    }
+    if (below >= LEAST_COLUMNS && below + LEAST_COLUMNS <= (double) v->n && scale(x, v->n))
+        put_polynomials(c, b, v, x, x + v->n, 0, 1);
+}
+
+/* Of each data set but the first. */
+static void by_set(const struct base *b, const struct quantity *v, size_t what, double x[],
+                   struct columns *c)
+{
+    size_t first = b->q->observation[v->row[0]].data;
+
+    (void) what;
+    take(b, v, abscissa_of, 0, x);
+    if (!scale(x, v->n))
+        memset(x, 0, v->n * sizeof *x);
+    for (size_t data = first + 1; data < b->q->spec->ndata; data++) {
+        bool any = false;
+        for (size_t i = 0; i < v->n; i++) {
+            x[v->n + i] = b->q->observation[v->row[i]].data == data;
+            any = any || x[v->n + i] > 0;
+        }
+        if (any)
+            put_polynomials(c, b, v, x, x + v->n, 0, 1);
+    }
+}
+
+/* ---- the test */
+
+/* Memory for the most columns that a family may have. */
+struct room {
+    size_t most;
+    double *x, *Z, *joint, *work, *R;
+};
+
+static int room_make(const struct base *b, struct room *r, struct cf_error *err)
+{
+    size_t n = b->work.n, all;
+
+    r->most = 2 * b->q->spec->ndata + AXIS_DEGREE + 1;
+    all = b->p + r->most + 1;
+    r->x = calloc(2 * n + n * r->most + 2 * n * all + all * (all + 2) + 1, sizeof *r->x);
+    if (!r->x)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
+    r->Z = r->x + 2 * n;
+    r->joint = r->Z + n * r->most;
+    r->work = r->joint + n * all;
+    r->R = r->work + n * all;
+    return CF_OK;
+}
+
+/* Take what a column w[n] has of others, which are of length 1, off it, twice for the digits; its
+ * length becomes 1. False: next to nothing is left. */
+static bool make_orthogonal(double w[], const double basis[], size_t have, size_t n)
+{
+    double whole = 0, left = 0;
+
+    for (size_t i = 0; i < n; i++)
+        whole += w[i] * w[i];
+    for (int again = 0; again < 2; again++)
+        for (size_t k = 0; k < have; k++) {
+            double dot = 0;
+            for (size_t i = 0; i < n; i++)
+                dot += w[i] * basis[k * n + i];
+            for (size_t i = 0; i < n; i++)
+                w[i] -= dot * basis[k * n + i];
+        }
+    for (size_t i = 0; i < n; i++)
+        left += w[i] * w[i];
+    for (size_t i = 0; i < n && left > 0; i++)
+        w[i] /= sqrt(left);
+    return left > gsl_pow_2(least_kept) * whole;
+}
+
+/* Drop columns that the law makes itself, or others before them, and those of the highest degrees
+ * where there are few rows. */
+static int choose_columns(const struct base *b, const struct quantity *v, const struct room *r,
+                          struct columns *c, struct cf_error *err)
+{
+    size_t n = b->work.n, have = 0, kept = 0;
+    double *basis = r->joint, *w = r->work;
+
+    for (size_t j = 0; j < b->p; j++) {
+        memcpy(&basis[have * n], &b->X[j * n], n * sizeof *basis);
+        have += make_orthogonal(&basis[have * n], basis, have, n);
+    }
+    memcpy(w, c->Z, n * c->m * sizeof *w);
+    int status = cf_whiten(b->q, w, c->m, n, NULL, err);
+    for (size_t j = 0; j < c->m && !status; j++) {
+        memcpy(&basis[have * n], &w[j * n], n * sizeof *basis);
+        if (!make_orthogonal(&basis[have * n], basis, have, n))
+            continue;
+        have++;
+        memmove(&c->Z[kept++ * n], &c->Z[j * n], n * sizeof *c->Z);
+    }
+    c->m = kept;
+    while (c->m > LEAST_COLUMNS && v->n < b->p + c->m + LEAST_LEFT)
+        c->m--;
+    return status;
+}
+
+/* What a family comes to. */
+struct outcome {
+    double F, p;
+    double size; /* the largest difference, in the reading's unit */
+    size_t at;   /* and its observation */
+};
+
+/* R of derivatives, columns and residual, and of the priors. */
+static void make_triangle(const struct base *b, const struct room *r, size_t all)
+{
+    size_t n = b->work.n;
+
+    memset(r->R, 0, all * all * sizeof *r->R);
+    memcpy(r->work, r->joint, n * all * sizeof *r->work);
+    cf_triangle_add(r->R, all, r->work, n, n);
+    for (size_t i = 0; i < b->q->nprior && b->p; i++) {
+        memset(r->work, 0, all * sizeof *r->work);
+        memcpy(r->work, &b->work.prior[i * (b->p + 1)], b->p * sizeof *r->work);
+        r->work[all - 1] = b->work.prior[i * (b->p + 1) + b->p];
+        cf_triangle_add(r->R, all, r->work, 1, 1);
+    }
+}
+
+/* The squares of the quantity's residuals about derivatives and columns times gamma[free], and the
+ * share of these that it determines. */
+static double squares_left(const struct base *b, const struct quantity *v, const struct room *r,
+                           size_t free, const double gamma[], double *share)
+{
+    size_t n = b->work.n, all = free + 1;
+    double *h = r->work, left = 0;
+
+    *share = 0;
+    for (size_t i = 0; i < v->n; i++) {
+        const double *w = &r->joint[v->row[i]];
+        double residual = w[free * n];
+        for (size_t k = 0; k < free; k++) { /* h = R^-T w */
+            double sum = w[k * n], pivot = r->R[k * all + k];
+            residual -= sum * gamma[k];
+            for (size_t l = 0; l < k; l++)
+                sum -= r->R[l * all + k] * h[l];
+            h[k] = pivot != 0 ? sum / pivot : 0;
+            *share += h[k] * h[k];
+        }
+        left += residual * residual;
+    }
+    return left;
+}
+
+static void find_largest(const struct base *b, const struct quantity *v, const struct columns *c,
+                         const double gamma[], struct outcome *out)
+{
+    size_t n = b->work.n;
+
+    out->size = 0;
+    out->at = v->row[0];
+    for (size_t i = 0; i < v->n; i++) {
+        double sum = 0;
+        for (size_t k = 0; k < b->p; k++)
+            sum += b->work.A[k * n + v->row[i]] * gamma[k];
+        for (size_t k = 0; k < c->m; k++)
+            sum += c->Z[k * n + v->row[i]] * gamma[b->p + k];
+        if (fabs(sum) > out->size) {
+            out->size = fabs(sum);
+            out->at = v->row[i];
+        }
+    }
+}
+
+static int hold_against(const struct base *b, const struct quantity *v, const struct columns *c,
+                        const struct room *r, struct outcome *out, struct cf_error *err)
+{
+    size_t n = b->work.n, free = b->p + c->m, all = free + 1;
+    double *gamma = r->R + all * all, drop = 0, share, m = (double) c->m;
+
+    memcpy(r->joint, b->X, n * b->p * sizeof *r->joint);
+    memcpy(r->joint + n * b->p, c->Z, n * c->m * sizeof *r->joint);
+    memcpy(r->joint + n * free, b->X + n * b->p, n * sizeof *r->joint);
+    int status = cf_whiten(b->q, r->joint + n * b->p, c->m, n, NULL, err);
+    if (status)
+        return status;
+    make_triangle(b, r, all);
+    for (size_t k = b->p; k < free; k++)
+        drop += gsl_pow_2(r->R[k * all + free]);
+    cf_triangle_solve(r->R, free, all, &r->R[free], all, 1, gamma);
+    double left = squares_left(b, v, r, free, gamma, &share), dof = (double) v->n - share;
+    out->F = v->estimated ? drop / m / (left / dof) : drop;
+    out->p = v->estimated ? gsl_cdf_fdist_Q(out->F, m, dof) : gsl_cdf_chisq_Q(drop, m);
+    find_largest(b, v, c, gamma, out);
+    return CF_OK;
+}
+
+static size_t channels_of(const struct base *b, const struct quantity *v)
+{
+    size_t n = 0;
+
+    for (size_t i = v->channel; i < b->q->nchannel; i++)
+        n += b->q->channel[i].column == b->q->channel[v->channel].column &&
+             protocol_of(b->q, i) == protocol_of(b->q, v->channel);
+    return n > 1 ? n : 0;
+}
+
+/* A unit behind a number: pure numbers have none. */
+static const char *unit_behind(const char *unit)
+{
+    return strcmp(unit, "1") == 0 ? "" : unit;
+}
+
+static void add_test(const struct base *b, const struct quantity *v, const char *name,
+                     const char *how, const struct outcome *out, struct cf_tests *tests)
+{
+    const struct cf_protocol *protocol = protocol_of(b->q, v->channel);
+    const char *unit = unit_behind(protocol->channel[b->q->channel[v->channel].column].unit);
+    const char *axis = unit_behind(protocol->axis.unit);
+    struct cf_test *t = cf_tests_add(tests, name, v->channel, v->n, out->F, out->p);
+
+    if (!t)
+        return;
+    t->channels = channels_of(b, v);
+    snprintf(t->text, sizeof t->text,
+             "%s the readings depart from the law by up to %.2g%s%s, at %s %.3g%s%s", how,
+             out->size, *unit ? " " : "", unit, protocol->axis.name,
+             b->q->observation[out->at].abscissa, *axis ? " " : "", axis);
+}
+
+/* A family, its name and how it goes, with the name of what it goes along where that is in it. */
+static const struct {
+    const char *name, *how;
+    family *columns;
+} families[] = {
+    {"departure with %s", "along the %s", along_axis},
+    {"departure by row", "from row to row", along_rows},
+    {"signed departure by row", "from row to row, with the sign of the prediction,",
+     along_rows_signed},
+    {"departure by direction", "where the %s is negative", by_direction},
+    {"departure by set", "from data set to data set", by_set},
+};
+static const char of_imposed[] = "departure with %s", along_of_imposed[] = "along the %s";
+
+static int test_family(const struct base *b, const struct quantity *v, family *columns, size_t what,
+                       const char *name, const char *how, struct cf_tests *tests,
+                       struct cf_error *err)
+{
+    struct room r;
+    struct outcome out;
+    int status = room_make(b, &r, err);
+    struct columns c = {.Z = status ? NULL : r.Z};
+
+    if (status)
+        return status;
+    columns(b, v, what, r.x, &c);
+    status = choose_columns(b, v, &r, &c, err);
+    if (!status && c.m >= LEAST_COLUMNS && v->n >= b->p + c.m + LEAST_LEFT) {
+        status = hold_against(b, v, &c, &r, &out, err);
+        if (!status)
+            add_test(b, v, name, how, &out, tests);
+    }
+    free(r.x);
+    return status;
+}
+
+static int test_quantity(const struct base *b, const struct quantity *v, struct cf_tests *tests,
+                         struct cf_error *err)
+{
+    const struct cf_protocol *protocol = protocol_of(b->q, v->channel);
+    char name[sizeof((struct cf_test *) NULL)->name], how[80];
+    int status = CF_OK;
+
+    for (size_t i = 0; i < sizeof families / sizeof *families && !status; i++) {
+        snprintf(name, sizeof name, families[i].name, protocol->axis.name);
+        snprintf(how, sizeof how, families[i].how, protocol->axis.name);
+        status = test_family(b, v, families[i].columns, 0, name, how, tests, err);
+    }
+    for (size_t i = 0; i < protocol->nchannel && !status; i++) {
+        if (protocol->channel[i].role != CF_ROLE_IMPOSED || i == protocol->axis_channel)
+            continue;
+        snprintf(name, sizeof name, of_imposed, protocol->channel[i].name);
+        snprintf(how, sizeof how, along_of_imposed, protocol->channel[i].name);
+        status = test_family(b, v, along_imposed, i, name, how, tests, err);
+    }
+    return status;
+}
+
+/* All channels of the first one's quantity; its rows. */
+static void find_quantity(const struct base *b, size_t channel, struct quantity *v)
+{
+    const struct cf_problem *q = b->q;
+
+    v->channel = channel;
+    v->n = 0;
+    v->estimated = false;
+    for (size_t i = 0; i < q->nobservation; i++) {
+        const struct cf_channel *c = &q->channel[q->observation[i].channel];
+        if (c->column != q->channel[channel].column ||
+            protocol_of(q, q->observation[i].channel) != protocol_of(q, channel))
+            continue;
+        v->row[v->n++] = i;
+        v->estimated = v->estimated || c->estimated;
+    }
+}
+
+static bool is_first(const struct cf_problem *q, size_t channel)
+{
+    for (size_t i = 0; i < channel; i++)
+        if (q->channel[i].column == q->channel[channel].column &&
+            protocol_of(q, i) == protocol_of(q, channel))
+            return false;
+    return !cf_serial_of(q, channel);
+}
+
+static int test_all(struct base *b, struct cf_tests *tests, struct cf_error *err)
+{
+    size_t n = b->work.n;
+    struct quantity v = {.row = calloc(n + 1, sizeof *v.row)};
+    int status = CF_OK;
+
+    b->p = b->work.columns - 1;
+    b->X = calloc(n * b->work.columns + 1, sizeof *b->X);
+    if (!v.row || !b->X)
+        status = cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
+    if (!status) {
+        memcpy(b->X, b->work.A, n * b->work.columns * sizeof *b->X);
+        status = cf_whiten(b->q, b->X, b->work.columns, n, NULL, err);
+    }
+    for (size_t c = 0; c < b->q->nchannel && !status; c++) {
+        if (!is_first(b->q, c))
+            continue;
+        find_quantity(b, c, &v);
+        status = test_quantity(b, &v, tests, err);
+    }
+    free(v.row);
+    free(b->X);
+    return status;
+}
+
+int cf_test_departures(const struct cf_fitted *of, struct cf_tests *tests, struct cf_error *err)
+{
+    const struct cf_problem *q = of->problem;
+    struct base b = {.of = of, .q = q};
+    struct cf_fold fold = {0};
+    struct cf_rank rank = {0};
+
+    if (q->loss.kind != CF_LOSS_SQUARES || q->nlocal || cf_is_clustered(q) ||
+        q->nobservation > MOST_ROWS)
+        return CF_OK;
+    int status = cf_fold_alloc(&fold, q, err);
+    if (!status)
+        status = cf_problem_fold(q, of->theta, &fold, err);
+    if (!status)
+        status = cf_rank_within_bounds(q, of->theta, &fold, &rank, err);
+    if (!status)
+        status = cf_variance_work_at(q, of->theta, &rank, &b.work, err);
+    if (!status)
+        status = test_all(&b, tests, err);
+    cf_variance_work_free(&b.work);
+    cf_rank_clear(&rank);
+    cf_fold_clear(&fold);
+    return status;
+}

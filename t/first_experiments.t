@@ -1,0 +1,115 @@
+#!/usr/bin/perl
+# First experiments, small and with nothing stated that need not be, made without the program
+# (bench/experiment.c): the true law is found, and no word is false. make experiments counts more.
+
+use strict;
+use warnings;
+use File::Path qw(make_path);
+use File::Temp qw(tempdir);
+use FindBin;
+use JSON::PP;
+use Test::More;
+use lib "$FindBin::Bin/lib";
+use Program qw($srcdir $full slurp spew contactfit draw_no_figures);
+
+draw_no_figures();
+my $maker = ($ENV{builddir} // '.') . '/bench/experiment';
+my $folder = tempdir(CLEANUP => 1);
+my $repeats = $full ? 20 : 2;
+
+# What the fit says of an experiment with these keys.
+sub fit_experiment
+{
+    my ($seed, @keys) = @_;
+    my $in = "$folder/$seed";
+    make_path($in);
+    open my $made, '-|', $maker, $in, $seed, @keys or die "$maker: $!\n";
+    my %truth = map { split ' ' } <$made>;
+    close $made or die "$maker @keys: failed\n";
+    my ($status, $json, $err) = contactfit('fit', "$in/study.yaml", '-o', $in, '--json', '-q', '-j', 1);
+    my $fit = eval { decode_json($json) };
+    return {status => $status, fit => $fit, err => $err, truth => \%truth,
+            word => $fit ? $fit->{verdict}{status} : 'none',
+            why => $fit ? join('; ', @{$fit->{verdict}{reasons}}) : $err};
+}
+
+sub holds
+{
+    my ($one, $name) = @_;
+    my $interval = $one->{fit}{parameters}{$name}{interval} or return 0;
+    return $interval->{low} <= $one->{truth}{$name} && $one->{truth}{$name} <= $interval->{high};
+}
+
+# ---- each design of the list of true laws, at seeds of its own
+
+my %words = (good => 0, weak => 0, misfit => 0);
+for my $line (split /\n(?=\S)/, slurp("$srcdir/bench/experiments/true.txt") =~ s/^#.*\n|^\n//gmr) {
+    my ($name, @keys) = split ' ', $line;
+    my ($seed) = map { /^seed=(\d+)$/ ? $1 : () } @keys;
+    @keys = grep { !/^seed=|^rivals=/ } @keys;
+    my %count = (good => 0, weak => 0, misfit => 0);
+    my @other;
+    for my $i (1 .. $repeats) {
+        my $one = fit_experiment($seed + 500 + $i, @keys);
+        $count{$one->{word}}++;
+        push @other, "$one->{word}: $one->{why}" if $one->{word} !~ /^(good|weak)$/;
+        $words{$one->{word}}++;
+    }
+    ok(!grep({ !/^misfit/ } @other), "$name: $count{good} good, $count{weak} weak, $count{misfit} misfit")
+        or diag("@other");
+}
+my $all = $words{good} + $words{weak} + $words{misfit};
+cmp_ok($words{misfit}, '<=', 0.03 * $all, "$words{misfit} of $all are called misfits");
+
+# ---- what such experiments must be told
+
+my $one = fit_experiment(1, qw(experiment=bounce truth=e-log e_at_1=0.75 b=0.03 bounces=12 scatter=0.004 v0=9),
+    'rivals=e-constant,e-power');
+like($one->{word}, qr/^(good|weak)$/, 'twelve bounces beside rivals') or diag($one->{why});
+like($one->{why}, qr/note: the numbers are those of this throw: by how much another throw differs, one cannot show/,
+    'of one throw');
+my ($rival) = grep { $_->{law} eq 'e-constant' } @{$one->{fit}{rivals}};
+is($rival->{status}, 'ok', 'whose numbers stand beside them') or diag($rival->{why});
+
+$one = fit_experiment(2, qw(experiment=bounce truth=e-log e_at_1=0.75 b=0.03 bounces=5 scatter=0.004 v0=5),
+    'rivals=e-constant,e-power');
+like($one->{word}, qr/^(good|weak)$/, 'five bounces') or diag($one->{why});
+($rival) = grep { $_->{law} eq 'e-power' } @{$one->{fit}{rivals}};
+like($rival->{why}, qr/^3 measured numbers are too few to rank 4 fitted ones, 10 are enough; its error is [\d.]+ sigma rms/,
+    'are too few to rank laws');
+
+$one = fit_experiment(3, qw(experiment=pulse truth=hunt-crossley k=5e5 a=0.3 mass=0.2 from=2 dt=1e-4 noise=0.02));
+is("$one->{word} " . join(' ', map { holds($one, $_) ? 'inside' : 'outside' } qw(k a)), 'good inside inside',
+    'one pulse of a law whose restitution needs no stiffness, which is fitted all the same') or diag($one->{why});
+$one = fit_experiment(4, qw(experiment=pulse truth=azad-featherstone k=4e5 lambda=900 mass=0.2 from=2 dt=1e-4 noise=0.02));
+is("$one->{word} " . join(' ', map { holds($one, $_) ? 'inside' : 'outside' } qw(k lambda)), 'good inside inside',
+    'one whose damping alone, where it is typical, would show more force') or diag($one->{why});
+
+$one = fit_experiment(5, qw(experiment=indent truth=azad-featherstone k=5e6 lambda=0.001 rows=50 rate=5e-4 noise=0.01));
+is($one->{word}, 'weak', 'a stroke too slow for damping') or diag($one->{why});
+like($one->{why}, qr{^lambda is not seen: these data show only that it is below \S+ N s/m\^1\.5$}, 'shows none');
+like("@{$one->{fit}{verdict}{advice}}", qr/fit without it, fixed: \{lambda: 0\}/, 'and what to do');
+my $study = slurp("$folder/5/study.yaml") =~ s/^rivals:/fixed: {lambda: 0}\nrivals:/mr;
+spew("$folder/5/without.yaml", $study);
+(my $status, undef, my $err) = contactfit('fit', "$folder/5/without.yaml", '-o', $folder, '-q');
+is($status, 0, 'which makes it good') or diag($err);
+
+for my $seed (10 .. 13) {
+    $one = fit_experiment($seed, qw(experiment=impact truth=azad-featherstone k=2e6 lambda=3000 rows=8 days=2 group=yes
+        from=0.5 to=3 measure=restitution:0.006,duration:0.004));
+    like($one->{word}, qr/^(good|weak)$/, 'two days that differ by nothing') or diag($one->{why});
+}
+$one = fit_experiment(14, qw(experiment=impact truth=azad-featherstone k=2e6 lambda=3000 rows=11 prior=k:0.01
+    from=0.5 to=3 measure=restitution:0.01,duration:0.01));
+like($one->{word}, qr/^(good|weak)$/, 'a prior that pulls beside sigmas that are estimated') or diag($one->{why});
+
+$one = fit_experiment(15, qw(experiment=impact truth=e-log e_at_1=0.7 b=0.04 rows=4 repeats=5 from=0.5 to=5
+    measure=restitution:0.001 digits=2));
+like($one->{word}, qr/^(good|weak)$/, 'two digits, more than the scatter') or diag($one->{why});
+ok(holds($one, 'e_at_1'), 'and the truth is inside');
+my ($channel) = @{$one->{fit}{uncertainty}{channels}};
+cmp_ok($channel->{sigma}, '>=', 0.01 / sqrt(12) - 1e-12, 'sigma is not below what digits carry');
+$one = fit_experiment(16, qw(experiment=impact truth=e-constant e=0.8 rows=12 from=0.5 to=5 measure=restitution:0));
+like($one->{word}, qr/^(good|weak)$/, 'the same number in all rows') or diag($one->{why});
+
+done_testing();
