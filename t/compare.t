@@ -198,12 +198,11 @@ is($fit->{verdict}{status}, 'misfit', "log: the study's own law has its verdict,
     spew("$dir/few.yaml", $study);
     my ($status, $text) = tournament('few', '--laws', 'e-log,azad-featherstone-recovering');
     is($status, 3, 'few: no law is found to describe them: exit 3');
-    like($text, qr/^[* ] \Q$_\E .* -$/m, "few: $_ is not judged") for qw(e-constant e-log);
+    like($text, qr/^[* ] \Q$_\E +not compared: 5 measured numbers are too few to rank \d fitted ones/m, "few: $_ is not ranked")
+        for qw(e-constant e-log);
     unlike($text, qr/[ \t]$/m, 'few: no blanks at the ends of lines');
-    my %at = map { $_ => 1 } map { length $1 } $text =~ /^(..[a-z-]+ +\d+\.\d\d) /mg;
-    is(join(' ', sort keys %at), 39, 'few: the columns stand below each other');
     my $page = slurp("$dir/few-compare.html");
-    like($page, qr/\? not judged/, 'few: nor on the page');
+    like($page, qr/too few to rank/, 'few: nor on the page');
     unlike($page, qr/rejected<.span>/, 'few: nor is it called wrong there');
 }
 

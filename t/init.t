@@ -346,7 +346,7 @@ for (['tap', 'synthetic_tap.csv', qr/^    apparatus: \{mass: FILL-IN, load: FILL
     like($err, qr/still to be filled in/, 'and check points there');
 }
 
-spew('my.csv', "speed_m_s,e\n" . join '', map { ($_ / 2) . ',' . (0.8 - 0.01 * $_ + 0.002 * ($_ % 3)) . "\n" } 1 .. 9);
+spew('my.csv', "speed_m_s,e\n" . join '', map { ($_ / 2) . ',' . (0.8 - 0.05 * log($_) + 0.002 * ($_ * 2 % 3)) . "\n" } 1 .. 9);
 mkdir $_ for qw(data studies studies/deep);
 rename 'my.csv', 'data/my.csv';
 my $here = $ENV{PWD} = do { require Cwd; Cwd::getcwd() };

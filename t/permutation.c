@@ -343,7 +343,7 @@ static bool is_rejected(struct cf_curves *curves, unsigned k, unsigned *pooled)
         rejected = true;
     for (size_t i = 0; i < tests.n; i++) {
         rejected = rejected || tests.item[i].rejects;
-        *pooled += tests.item[i].channels == SETS;
+        *pooled += tests.item[i].channels == SETS && !strstr(tests.item[i].name, "departure");
     }
     cf_tests_clear(&tests);
     cf_problem_free(&q);

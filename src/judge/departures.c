@@ -1,4 +1,25 @@
-#include "judge/departures.h"
+/* What the law misses: smooth functions of where a row stands in the experiment, added to the law,
+ * one family of columns each.
+ *
+ *   axis       a polynomial along the axis, to degree 3
+ *   imposed    one in what else is imposed and varies, as a load, to degree 2; times the sign of
+ *              what is predicted, where it has both
+ *   row        one in the order of the rows, to degree 3; and the same times the sign of what is
+ *              predicted, for what drifts in size while the directions alternate
+ *   direction  a level and a size of its own where the axis is negative
+ *   set        a level and a slope along the axis of its own for each data set
+ *
+ * Of each quantity that is measured, over all data sets. Columns and derivatives are made
+ * independent by the errors of the fit, and what the columns take off the residuals of that
+ * quantity is held against what is left of them: an F test, which is exact for one quantity whose
+ * errors are independent and a law that is linear in its parameters; where all its sigmas are
+ * given, chi^2. So an estimated sigma that the departure itself made large does not hide it. Each
+ * has its size, the largest difference that it makes, and where.
+ *
+ * A family is tested where it has two columns and more that the law does not make itself, and
+ * leaves three residuals; of few rows it has fewer columns. Traces whose errors follow each other
+ * are left to judge/patterns.h.
+ */
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_math.h>
@@ -13,6 +34,7 @@
 #include "estimate/triangle.h"
 #include "estimate/variance_work.h"
 #include "estimate/whiten.h"
+#include "judge/residual_tests.h"
 
 enum { AXIS_DEGREE = 3, IMPOSED_DEGREE = 2, ROW_DEGREE = 3, LEAST_COLUMNS = 2, LEAST_LEFT = 3 };
 
@@ -431,22 +453,24 @@ static void add_test(const struct base *b, const struct quantity *v, const char 
 }
 
 /* A family, its name and how it goes, with the name of what it goes along where that is in it. */
-static const struct {
+struct departure {
     const char *name, *how;
     family *columns;
-} families[] = {
-    {"departure with %s", "along the %s", along_axis},
-    {"departure by row", "from row to row", along_rows},
-    {"signed departure by row", "from row to row, with the sign of the prediction,",
-     along_rows_signed},
-    {"departure by direction", "where the %s is negative", by_direction},
-    {"departure by set", "from data set to data set", by_set},
+    size_t what; /* an imposed channel */
 };
-static const char of_imposed[] = "departure with %s", along_of_imposed[] = "along the %s";
 
-static int test_family(const struct base *b, const struct quantity *v, family *columns, size_t what,
-                       const char *name, const char *how, struct cf_tests *tests,
-                       struct cf_error *err)
+static const struct departure families[] = {
+    {"departure with %s", "along the %s", along_axis, 0},
+    {"departure by row", "from row to row", along_rows, 0},
+    {"signed departure by row", "from row to row, with the sign of the prediction,",
+     along_rows_signed, 0},
+    {"departure by direction", "where the %s is negative", by_direction, 0},
+    {"departure by set", "from data set to data set", by_set, 0},
+};
+enum { NFAMILY = sizeof families / sizeof *families };
+
+static int test_family(const struct base *b, const struct quantity *v, const struct departure *f,
+                       struct cf_tests *tests, struct cf_error *err)
 {
     struct room r;
     struct outcome out;
@@ -455,35 +479,42 @@ static int test_family(const struct base *b, const struct quantity *v, family *c
 
     if (status)
         return status;
-    columns(b, v, what, r.x, &c);
+    f->columns(b, v, f->what, r.x, &c);
     status = choose_columns(b, v, &r, &c, err);
     if (!status && c.m >= LEAST_COLUMNS && v->n >= b->p + c.m + LEAST_LEFT) {
         status = hold_against(b, v, &c, &r, &out, err);
         if (!status)
-            add_test(b, v, name, how, &out, tests);
+            add_test(b, v, f->name, f->how, &out, tests);
     }
     free(r.x);
     return status;
+}
+
+/* The family with the name of what it goes along. */
+static int test_along(const struct base *b, const struct quantity *v, struct departure f,
+                      const char *along, struct cf_tests *tests, struct cf_error *err)
+{
+    char name[sizeof((struct cf_test *) NULL)->name], how[80];
+
+    snprintf(name, sizeof name, f.name, along);
+    snprintf(how, sizeof how, f.how, along);
+    f.name = name;
+    f.how = how;
+    return test_family(b, v, &f, tests, err);
 }
 
 static int test_quantity(const struct base *b, const struct quantity *v, struct cf_tests *tests,
                          struct cf_error *err)
 {
     const struct cf_protocol *protocol = protocol_of(b->q, v->channel);
-    char name[sizeof((struct cf_test *) NULL)->name], how[80];
     int status = CF_OK;
 
-    for (size_t i = 0; i < sizeof families / sizeof *families && !status; i++) {
-        snprintf(name, sizeof name, families[i].name, protocol->axis.name);
-        snprintf(how, sizeof how, families[i].how, protocol->axis.name);
-        status = test_family(b, v, families[i].columns, 0, name, how, tests, err);
-    }
+    for (size_t i = 0; i < NFAMILY && !status; i++)
+        status = test_along(b, v, families[i], protocol->axis.name, tests, err);
     for (size_t i = 0; i < protocol->nchannel && !status; i++) {
-        if (protocol->channel[i].role != CF_ROLE_IMPOSED || i == protocol->axis_channel)
-            continue;
-        snprintf(name, sizeof name, of_imposed, protocol->channel[i].name);
-        snprintf(how, sizeof how, along_of_imposed, protocol->channel[i].name);
-        status = test_family(b, v, along_imposed, i, name, how, tests, err);
+        struct departure f = {families[0].name, families[0].how, along_imposed, i};
+        if (protocol->channel[i].role == CF_ROLE_IMPOSED && i != protocol->axis_channel)
+            status = test_along(b, v, f, protocol->channel[i].name, tests, err);
     }
     return status;
 }

@@ -11,7 +11,6 @@
 #include "estimate/clusters.h"
 #include "estimate/serial.h"
 #include "judge/cluster_tests.h"
-#include "judge/departures.h"
 #include "judge/groups.h"
 #include "judge/patterns.h"
 #include "judge/permutation.h"

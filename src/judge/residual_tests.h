@@ -43,6 +43,10 @@ struct cf_fitted {
  * the same for every law. The caller clears *tests, also after a failure. */
 int cf_residual_tests_of(const struct cf_fitted *of, struct cf_tests *tests, struct cf_error *err);
 
+/* What the law misses: smooth functions of where a row stands, held against what they leave
+ * (departures.c). Of a fit by squares without unknowns of parts; others have none. */
+int cf_test_departures(const struct cf_fitted *of, struct cf_tests *tests, struct cf_error *err);
+
 /* Fill fit->tests. */
 int cf_residual_tests(struct cf_fit *fit, struct cf_error *err);
 

@@ -147,7 +147,7 @@ static void summarise(struct cf_tournament *t)
     for (size_t i = 0; i < t->n; i++)
         judged = judged || t->contender[i].tests.n;
     if (!best)
-        snprintf(t->summary, sizeof t->summary, "No law could be fitted to the common rows.");
+        snprintf(t->summary, sizeof t->summary, "No law could be compared on the common rows.");
     else if (!judged)
         snprintf(t->summary, sizeof t->summary,
                  "%s has the lowest AICc of %zu different curves; the rows are too few to test "

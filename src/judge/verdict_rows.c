@@ -80,10 +80,11 @@ bool cf_say_outliers(struct cf_fit *fit)
     return true;
 }
 
-/* So many equal readings at the end of all, at places of their own, are no chance, where not half
- * as many are equal next to them, and where digits are finer than the scatter. */
-enum { LEAST_CLIPPED = 3 };
-static const double fine_digits = 3;
+/* So many equal readings at the end of all, at places of their own, and such a share of them, are
+ * no chance, where not half as many are equal next to them, and where digits are finer than the
+ * scatter. */
+enum { LEAST_CLIPPED = 4 };
+static const double least_clipped = 1.0 / 12, fine_digits = 3;
 
 /* How many readings of a channel have this size, and how often their place changes. */
 static size_t count_equal(const struct cf_problem *q, size_t channel, double size, size_t *places)
@@ -125,7 +126,8 @@ bool cf_say_clipped(struct cf_fit *fit)
         double most = largest_below(q, c, (double) INFINITY);
         size_t places, other, n = count_equal(q, c, most, &places);
         size_t next = count_equal(q, c, largest_below(q, c, most), &other);
-        if (places < LEAST_CLIPPED || n == q->channel[c].n || n <= 2 * next ||
+        if (places < LEAST_CLIPPED || (double) n < least_clipped * (double) q->channel[c].n ||
+            n == q->channel[c].n || n <= 2 * next ||
             !(q->channel[c].sigma > fine_digits * q->channel[c].floor))
             continue;
         any = true;
