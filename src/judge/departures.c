@@ -7,7 +7,7 @@
  *   row        one in the order of the rows, to degree 3; and the same times the sign of what is
  *              predicted, for what drifts in size while the directions alternate
  *   direction  a level and a size of its own where the axis is negative
- *   set        a level and a slope along the axis of its own for each data set
+ *   set        a level of its own for each data set, and of few sets a slope along the axis
  *
  * Of each quantity that is measured, over all data sets. Columns and derivatives are made
  * independent by the errors of the fit, and what the columns take off the residuals of that
@@ -233,6 +233,9 @@ static void by_direction(const struct base *b, const struct quantity *v, size_t 
         put_polynomials(c, b, v, x, x + v->n, 0, 1);
 }
 
+/* Of more sets than this each has a level alone; of more than that agreement.h tells them apart. */
+enum { FEW_SETS = 8, MOST_SETS = 64 };
+
 /* Of each data set but the first. */
 static void by_set(const struct base *b, const struct quantity *v, size_t what, double x[],
                    struct columns *c)
@@ -243,14 +246,15 @@ static void by_set(const struct base *b, const struct quantity *v, size_t what, 
     take(b, v, abscissa_of, 0, x);
     if (!scale(x, v->n))
         memset(x, 0, v->n * sizeof *x);
-    for (size_t data = first + 1; data < b->q->spec->ndata; data++) {
+    size_t sets = b->q->spec->ndata;
+    for (size_t data = first + 1; data < sets && sets <= MOST_SETS; data++) {
         bool any = false;
         for (size_t i = 0; i < v->n; i++) {
             x[v->n + i] = b->q->observation[v->row[i]].data == data;
             any = any || x[v->n + i] > 0;
         }
         if (any)
-            put_polynomials(c, b, v, x, x + v->n, 0, 1);
+            put_polynomials(c, b, v, x, x + v->n, 0, sets <= FEW_SETS);
     }
 }
 
@@ -266,7 +270,7 @@ static int room_make(const struct base *b, struct room *r, struct cf_error *err)
 {
     size_t n = b->work.n, all;
 
-    r->most = 2 * b->q->spec->ndata + AXIS_DEGREE + 1;
+    r->most = MOST_SETS + AXIS_DEGREE + 1;
     all = b->p + r->most + 1;
     r->x = calloc(2 * n + n * r->most + 2 * n * all + all * (all + 2) + 1, sizeof *r->x);
     if (!r->x)
