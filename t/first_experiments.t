@@ -15,7 +15,7 @@ use Program qw($srcdir $full slurp spew contactfit draw_no_figures);
 draw_no_figures();
 my $maker = ($ENV{builddir} // '.') . '/bench/experiment';
 my $folder = tempdir(CLEANUP => 1);
-my $repeats = $full ? 20 : 2;
+my $repeats = $full ? 20 : 1;
 
 # What the fit says of an experiment with these keys.
 sub fit_experiment

@@ -336,7 +336,7 @@ sub kill_runs
     fresh("killed$_") for 0 .. $jobs - 1;
     account($name, 'kills', 'killed', divide(sub {
         my ($worker, $found, @mine) = @_;
-        $found->($_, killed($arguments, "$scratch/killed$worker", $at{$_}, scalar /[02468]$/, $good))
+        $found->($_, killed($arguments, "$scratch/killed$worker", $at{$_}, scalar(/[02468]$/), $good))
             for @mine;
     }, sort keys %at));
     for my $worker (0 .. $jobs - 1) {
