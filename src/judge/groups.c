@@ -109,10 +109,11 @@ static bool say_effect(struct cf_fit *fit, size_t effect)
     double F, p;
 
     if (!e->identified) {
-        cf_say(&fit->reasons,
-               "%s: the error that rows of one %s share cannot be identified from %zu group%s: it "
-               "is taken as 0",
-               c->name, level, e->ngroup, e->ngroup == 1 ? "" : "s");
+        cf_say(
+            &fit->reasons,
+            "%s: the error that rows of one %s share cannot be identified from %zu groups: it is "
+            "taken as 0",
+            c->name, level, e->ngroup);
         cf_say(&fit->advice, "measure at more places, or in more sessions: each gives one value of "
                              "the error that its rows share");
         return true;
