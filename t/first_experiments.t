@@ -111,5 +111,9 @@ my ($channel) = @{$one->{fit}{uncertainty}{channels}};
 cmp_ok($channel->{sigma}, '>=', 0.01 / sqrt(12) - 1e-12, 'sigma is not below what digits carry');
 $one = fit_experiment(16, qw(experiment=impact truth=e-constant e=0.8 rows=12 from=0.5 to=5 measure=restitution:0));
 like($one->{word}, qr/^(good|weak)$/, 'the same number in all rows') or diag($one->{why});
+$one = fit_experiment(17, qw(experiment=impact truth=e-log e_at_1=0.7 b=0.04 rows=12 from=0.5 to=5 measure=restitution:0
+    digits=6));
+like($one->{word}, qr/^(good|weak)$/, 'six digits without any scatter') or diag($one->{why});
+is_deeply([grep { /departure|runs|lag/ } map { $_->{test} } @{$one->{fit}{tests}}], [], 'are not tested for what is rounded');
 
 done_testing();

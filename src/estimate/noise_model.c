@@ -33,12 +33,13 @@ struct look {
     double *r, *x;
 };
 
-/* Readings of records have a power of their own (noise_power.c), and a dense trace a model of how
- * its errors follow each other (serial_choose.h). */
+/* What is rounded away shows neither. Readings of records have a power of their own
+ * (noise_power.c), and a dense trace a model of how its errors follow each other (serial_choose.h).
+ */
 static bool is_open(const struct cf_problem *q, size_t channel)
 {
     const struct cf_channel *c = &q->channel[channel];
-    return c->estimated && !q->spec->data[c->data].protocol->recording &&
+    return c->estimated && c->sigma > c->floor && !q->spec->data[c->data].protocol->recording &&
            !q->spec->data[c->data].series[c->column].dense && cf_channel_is_plain(c) &&
            q->spec->data[c->data].series[c->column].model == CF_SIGMA_CHOSEN;
 }

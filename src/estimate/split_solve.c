@@ -118,8 +118,8 @@ int cf_split_solve(const double R[], size_t p, const double norm[], double step[
             along += gsl_matrix_get(x.U, i, s) * R[i * (p + 1) + p];
         *fall += along * along;
         for (size_t k = 0; k < p; k++) {
-            double share =
-                gsl_matrix_get(x.V, k, s) / (gsl_vector_get(x.S, s) * gsl_vector_get(x.unit, k));
+            double share = gsl_matrix_get(x.V, k, s) /
+                           (gsl_vector_get(x.S, s) * gsl_vector_get(x.unit, k));
             step[k] += share * along;
             variance[k] += share * share;
         }

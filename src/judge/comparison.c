@@ -362,7 +362,8 @@ const struct cf_rival *cf_rival_ahead(const struct cf_fit *fit, double *gap)
     for (size_t i = 0; own && i < fit->nrival; i++) {
         const struct cf_rival *v = &fit->rival[i];
         *gap = own->delta_aicc - v->delta_aicc;
-        if (!v->failed && v->cost<own->cost && * gap> cf_rival_gap)
+        bool likelier = v->cost < own->cost;
+        if (!v->failed && likelier && *gap > cf_rival_gap)
             return v;
     }
     return NULL;

@@ -34,6 +34,7 @@
 #include "estimate/triangle.h"
 #include "estimate/variance_work.h"
 #include "estimate/whiten.h"
+#include "judge/residual_series.h"
 #include "judge/residual_tests.h"
 
 enum { AXIS_DEGREE = 3, IMPOSED_DEGREE = 2, ROW_DEGREE = 3, LEAST_COLUMNS = 2, LEAST_LEFT = 3 };
@@ -523,10 +524,11 @@ static int test_quantity(const struct base *b, const struct quantity *v, struct 
     return status;
 }
 
-/* All channels of the first one's quantity; its rows. */
-static void find_quantity(const struct base *b, size_t channel, struct quantity *v)
+/* All channels of the first one's quantity; its rows. False: they have no residuals to speak of. */
+static bool find_quantity(const struct base *b, size_t channel, struct quantity *v)
 {
     const struct cf_problem *q = b->q;
+    bool exact = true;
 
     v->channel = channel;
     v->n = 0;
@@ -539,6 +541,11 @@ static void find_quantity(const struct base *b, size_t channel, struct quantity 
         v->row[v->n++] = i;
         v->estimated = v->estimated || c->estimated;
     }
+    for (size_t i = channel; i < q->nchannel; i++)
+        if (q->channel[i].column == q->channel[channel].column &&
+            protocol_of(q, i) == protocol_of(q, channel))
+            exact = exact && cf_residuals_are_exact(b->of, i);
+    return !exact;
 }
 
 static bool is_first(const struct cf_problem *q, size_t channel)
@@ -567,8 +574,8 @@ static int test_all(struct base *b, struct cf_tests *tests, struct cf_error *err
     for (size_t c = 0; c < b->q->nchannel && !status; c++) {
         if (!is_first(b->q, c))
             continue;
-        find_quantity(b, c, &v);
-        status = test_quantity(b, &v, tests, err);
+        if (find_quantity(b, c, &v))
+            status = test_quantity(b, &v, tests, err);
     }
     free(v.row);
     free(b->X);

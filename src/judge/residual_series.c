@@ -11,6 +11,9 @@
  * but for a few neighbours: the tests along the axis see what those by row would see. */
 static const double nearly_along = 0.9;
 
+/* Residuals of so many sigmas matter to nobody, whatever they follow. */
+static const double nothing = 1e-3;
+
 void cf_residual_series_clear(struct cf_residual_series *series)
 {
     free(series->abscissa);
@@ -70,4 +73,17 @@ bool cf_residual_series_same_order(const struct cf_residual_series *series)
         if ((a[i] > a[i - 1]) != (b[i] > b[i - 1]))
             return false;
     return true;
+}
+
+bool cf_residuals_are_exact(const struct cf_fitted *of, size_t channel)
+{
+    const struct cf_problem *q = of->problem;
+    const struct cf_channel *c = &q->channel[channel];
+    double largest = 0;
+
+    for (size_t i = 0; i < q->nobservation; i++)
+        if (q->observation[i].channel == channel)
+            largest = fmax(largest, fabs(q->observation[i].value - of->y[i]));
+    return (c->estimated && !(c->sigma > c->floor)) ||
+           !(largest > fmax(c->floor, nothing * c->sigma));
 }

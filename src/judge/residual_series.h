@@ -26,4 +26,8 @@ void cf_residual_series_clear(struct cf_residual_series *series);
 /* Is the second axis ordered as the first? Then it shows nothing new. */
 bool cf_residual_series_same_order(const struct cf_residual_series *series);
 
+/* Do the residuals of a channel lie below what the digits of its readings carry, or the accuracy of
+ * predictions? Then they show what is rounded, and are not tested. */
+bool cf_residuals_are_exact(const struct cf_fitted *of, size_t channel);
+
 #endif

@@ -33,9 +33,6 @@ enum order_test { LAG1, ROW_LAG1, AXIS_TREND, SECOND_TREND, NORDER_TEST };
  * random order as large as the observed one would decide the verdict: more are drawn. */
 static const double least_p_share = 0.65;
 
-/* Residuals of so many sigmas matter to nobody, whatever they follow. */
-static const double nothing = 1e-3;
-
 /* So many statistics as large as the observed one determine p within a third: fewer leave it open.
  * What is open is drawn until there are so many, or in this multiple of the orders of which one as
  * large would be just at the level; for many residuals the limit law gives p. */
@@ -213,28 +210,12 @@ static int series_of(const struct suite *suite, size_t channel, struct cf_residu
     return cf_residual_series_make(s, suite->of, &suite->observation[from], n, err);
 }
 
-/* Do residuals lie below what the digits of the readings carry, or the accuracy of predictions?
- * Then they show what is rounded, and nothing else. */
-static bool is_exact(const struct suite *suite, size_t channel)
-{
-    const struct cf_problem *q = suite->of->problem;
-    const struct cf_channel *c = &q->channel[channel];
-    double largest = 0;
-
-    for (size_t i = suite->from[channel]; i < suite->from[channel + 1]; i++) {
-        size_t at = (size_t) (suite->observation[i] - q->observation);
-        largest = fmax(largest, fabs(q->observation[at].value - suite->of->y[at]));
-    }
-    return (c->estimated && !(c->sigma > c->floor)) ||
-           !(largest > fmax(c->floor, nothing * c->sigma));
-}
-
 static int test_channel(struct suite *suite, size_t channel, struct cf_error *err)
 {
     struct cf_residual_series s;
     int status = series_of(suite, channel, &s, err);
 
-    if (!status && s.n >= LEAST && !is_exact(suite, channel)) {
+    if (!status && s.n >= LEAST && !cf_residuals_are_exact(suite->of, channel)) {
         test_runs(suite, channel, &s, false);
         test_lag1(suite, channel, &s, LAG1);
         if (!cf_channel_shares(suite->of->problem, channel))

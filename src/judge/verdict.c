@@ -92,10 +92,10 @@ static const char *space_before(const struct cf_unknown *w)
 /* Is it a part of the law that may be absent, as damping, and that may be 0 here? */
 static bool may_be_absent(const struct cf_fit *fit, const struct cf_unknown *w)
 {
+    if (w->kind != CF_UNKNOWN_LAW)
+        return false;
     const struct cf_param *row = &fit->optimum.problem.law->param[w->target];
-
-    return w->kind == CF_UNKNOWN_LAW && row->lower == 0 &&
-           (w->alias || w->lower <= cf_unknown_theta(w, row->fit_lower));
+    return row->lower == 0 && (w->alias || w->lower <= cf_unknown_theta(w, row->fit_lower));
 }
 
 /* A parameter at its bound still has a limit on the other side. What may be absent, and is not
