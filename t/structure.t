@@ -145,4 +145,9 @@ none('no test is longer than 1200 lines',
      too_long(1200, without_srcdir(grep { !/\.l?o$/ }
               glob "$srcdir/t/*.[cht] $srcdir/t/{bad,checks,fuzz,lib,mutate}/*.*")));
 
+# What a test accuses is data (enum cf_accused); its name is for readers.
+none('no verdict looks for a word in the name of a test', grep {
+    m{^src/(?:judge|identify)/} && $text{$_} =~ /\bstr(?:n?cmp|str)\([^;]*\bname,\s*"/
+} sort keys %text);
+
 done_testing();

@@ -139,7 +139,7 @@ json_t *cf_json_tests(const struct cf_problem *problem, const struct cf_tests *t
         const struct cf_test *t = &tests->item[i];
         const struct cf_channel *c = &problem->channel[t->channel];
         const struct cf_dataset *d = &problem->spec->data[c->data];
-        bool whole = strcmp(t->name, "chi-square") == 0;
+        bool whole = t->accuses == CF_ACCUSES_SIGMAS;
         json_t *j = json_object();
         cf_json_put(&j, "data", json_string(whole || t->channels ? "all" : d->name));
         cf_json_put(&j, "channel",

@@ -440,39 +440,41 @@ static const char *unit_behind(const char *unit)
     return strcmp(unit, "1") == 0 ? "" : unit;
 }
 
-static void add_test(const struct base *b, const struct quantity *v, const char *name,
-                     const char *how, const struct outcome *out, struct cf_tests *tests)
-{
-    const struct cf_protocol *protocol = protocol_of(b->q, v->channel);
-    const char *unit = unit_behind(protocol->channel[b->q->channel[v->channel].column].unit);
-    const char *axis = unit_behind(protocol->axis.unit);
-    struct cf_test *t = cf_tests_add(tests, name, v->channel, v->n, out->F, out->p);
-
-    if (!t)
-        return;
-    t->channels = channels_of(b, v);
-    snprintf(t->text, sizeof t->text,
-             "%s the readings depart from the law by up to %.2g%s%s, at %s %.3g%s%s", how,
-             out->size, *unit ? " " : "", unit, protocol->axis.name,
-             b->q->observation[out->at].abscissa, *axis ? " " : "", axis);
-}
-
 /* A family, its name and how it goes, with the name of what it goes along where that is in it. */
 struct departure {
     const char *name, *how;
     family *columns;
     size_t what; /* an imposed channel */
+    enum cf_accused accuses;
 };
 
 static const struct departure families[] = {
-    {"departure with %s", "along the %s", along_axis, 0},
-    {"departure by row", "from row to row", along_rows, 0},
+    {"departure with %s", "along the %s", along_axis, 0, CF_ACCUSES_LAW},
+    {"departure by row", "from row to row", along_rows, 0, CF_ACCUSES_ORDER},
     {"signed departure by row", "from row to row, with the sign of the prediction,",
-     along_rows_signed, 0},
-    {"departure by direction", "where the %s is negative", by_direction, 0},
-    {"departure by set", "from data set to data set", by_set, 0},
+     along_rows_signed, 0, CF_ACCUSES_ORDER},
+    {"departure by direction", "where the %s is negative", by_direction, 0, CF_ACCUSES_LAW},
+    {"departure by set", "from data set to data set", by_set, 0, CF_ACCUSES_LAW},
 };
 enum { NFAMILY = sizeof families / sizeof *families };
+
+static void add_test(const struct base *b, const struct quantity *v, const struct departure *f,
+                     const struct outcome *out, struct cf_tests *tests)
+{
+    const struct cf_protocol *protocol = protocol_of(b->q, v->channel);
+    const char *unit = unit_behind(protocol->channel[b->q->channel[v->channel].column].unit);
+    const char *axis = unit_behind(protocol->axis.unit);
+    struct cf_test *t = cf_tests_add(tests, f->name, v->channel, v->n, out->F, out->p);
+
+    if (!t)
+        return;
+    t->channels = channels_of(b, v);
+    t->accuses = f->accuses;
+    snprintf(t->text, sizeof t->text,
+             "%s the readings depart from the law by up to %.2g%s%s, at %s %.3g%s%s", f->how,
+             out->size, *unit ? " " : "", unit, protocol->axis.name,
+             b->q->observation[out->at].abscissa, *axis ? " " : "", axis);
+}
 
 static int test_family(const struct base *b, const struct quantity *v, const struct departure *f,
                        struct cf_tests *tests, struct cf_error *err)
@@ -489,7 +491,7 @@ static int test_family(const struct base *b, const struct quantity *v, const str
     if (!status && c.m >= LEAST_COLUMNS && v->n >= b->p + c.m + LEAST_LEFT) {
         status = hold_against(b, v, &c, &r, &out, err);
         if (!status)
-            add_test(b, v, f->name, f->how, &out, tests);
+            add_test(b, v, f, &out, tests);
     }
     free(r.x);
     return status;

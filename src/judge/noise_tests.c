@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "estimate/clusters.h"
 #include "estimate/evaluate.h"
@@ -60,9 +59,11 @@ static void test_skewness(struct cf_tests *tests, size_t channel, const struct n
         return;
     p = cf_skewness_p(s->r, s->n, &skewness);
     t = cf_tests_add(tests, "skewness", channel, s->n, skewness, p);
-    if (t)
-        snprintf(t->text, sizeof t->text, "the errors reach further %s than %s (skewness %.2f)",
-                 skewness < 0 ? "below" : "above", skewness < 0 ? "above" : "below", skewness);
+    if (!t)
+        return;
+    t->accuses = CF_ACCUSES_SYMMETRY;
+    snprintf(t->text, sizeof t->text, "the errors reach further %s than %s (skewness %.2f)",
+             skewness < 0 ? "below" : "above", skewness < 0 ? "above" : "below", skewness);
 }
 
 /* ln L of residuals whose sigma goes with |x|^power, at its best size; x are logarithms here. */
@@ -110,9 +111,11 @@ static void test_scatter(struct cf_tests *tests, const struct cf_axis *axis, siz
     ratio = 2 * (likelihood(s, power) - likelihood(s, 0));
     snprintf(name, sizeof name, "scatter with %s", axis->name);
     t = cf_tests_add(tests, name, channel, s->n, power, gsl_cdf_chisq_Q(fmax(ratio, 0), 1));
-    if (t)
-        snprintf(t->text, sizeof t->text, "the errors %s with the %s, as %s^%.2f",
-                 power < 0 ? "shrink" : "grow", axis->name, axis->name, power);
+    if (!t)
+        return;
+    t->accuses = CF_ACCUSES_SIZE;
+    snprintf(t->text, sizeof t->text, "the errors %s with the %s, as %s^%.2f",
+             power < 0 ? "shrink" : "grow", axis->name, axis->name, power);
 }
 
 /* Two channels of one data set, row by row. */
@@ -127,10 +130,12 @@ static void test_correlation(struct cf_tests *tests, const struct cf_problem *q,
     if (n < LEAST_PAIRS || !cf_pair_correlation(s->r, s->x, n, &rho, &p))
         return;
     test = cf_tests_add(tests, "correlation", a, n, rho, p);
-    if (test)
-        snprintf(test->text, sizeof test->text,
-                 "the correlation of its errors and those of %s in the same row is %.2f",
-                 protocol->channel[q->channel[b].column].name, rho);
+    if (!test)
+        return;
+    test->accuses = CF_ACCUSES_PAIRS;
+    snprintf(test->text, sizeof test->text,
+             "the correlation of its errors and those of %s in the same row is %.2f",
+             protocol->channel[q->channel[b].column].name, rho);
 }
 
 static void test_all(struct cf_fit *fit, const double r[], struct noise *s)
@@ -187,15 +192,15 @@ static void advise(struct cf_fit *fit, const struct cf_test *t)
     const struct cf_channel *c = &fit->optimum.problem.channel[t->channel];
     bool recorded = fit->optimum.problem.spec->data[c->data].protocol->recording != NULL;
 
-    if (strcmp(t->name, "skewness") == 0 && recorded)
+    if (t->accuses == CF_ACCUSES_SYMMETRY && recorded)
         cf_say(&fit->advice,
                "look for rows that share a defect, such as bounces that lost height to "
                "spin: each is named above where it stands out");
-    else if (strcmp(t->name, "skewness") == 0)
+    else if (t->accuses == CF_ACCUSES_SYMMETRY)
         cf_say(&fit->advice,
                "look for rows that share a defect, such as bounces that lost height to "
                "spin, or give them less weight: options: {loss: student-t}");
-    else if (strcmp(t->name, "correlation") == 0)
+    else if (t->accuses == CF_ACCUSES_PAIRS)
         cf_say(&fit->advice,
                "find out what the columns of a row share, such as the error of its speed: "
                "state that sigma, and it is carried over to all of them");
@@ -215,8 +220,8 @@ bool cf_say_noise(struct cf_fit *fit)
         any = true;
         say_test(fit, &tests->item[i]);
         for (size_t j = 0; j < i; j++)
-            said = said || (tests->item[j].rejects &&
-                            strcmp(tests->item[j].name, tests->item[i].name) == 0);
+            said = said ||
+                   (tests->item[j].rejects && tests->item[j].accuses == tests->item[i].accuses);
         if (!said)
             advise(fit, &tests->item[i]);
     }

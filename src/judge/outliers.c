@@ -136,7 +136,7 @@ static void studentise(const struct cf_fit *fit, const double chi2[], size_t i, 
 static bool systematic(const struct cf_fit *fit)
 {
     for (size_t i = 0; i < fit->tests.n; i++)
-        if (fit->tests.item[i].rejects && strcmp(fit->tests.item[i].name, "chi-square") != 0)
+        if (fit->tests.item[i].rejects && fit->tests.item[i].accuses != CF_ACCUSES_SIGMAS)
             return true;
     double gap;
     return cf_rival_ahead(fit, &gap) != NULL;

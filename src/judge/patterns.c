@@ -266,7 +266,7 @@ static bool resemble(const struct cf_problem *q, size_t channel, const struct cf
 {
     for (size_t i = 0; i < tests->n; i++)
         if (tests->item[i].channel == channel && !tests->item[i].channels &&
-            strcmp(tests->item[i].name, "lag-1") == 0)
+            tests->item[i].accuses == CF_ACCUSES_INDEPENDENCE)
             return tests->item[i].p <= q->spec->options.p_reject;
     return false;
 }

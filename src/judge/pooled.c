@@ -62,6 +62,7 @@ int cf_pools_test(const struct cf_pools *pools, struct cf_tests *tests, struct c
         if (!t)
             continue;
         t->channels = pool->channels;
+        t->accuses = pool->accuses;
         describe(pool, t);
     }
     return pools->failed ? cf_fail(err, CF_ENOMEM, "no memory for tests of all data sets") : CF_OK;

@@ -19,7 +19,8 @@ struct cf_pool {
     char name[sizeof((struct cf_test *) NULL)->name];
     const struct cf_channel_row *measured; /* NULL: any */
     const char *along; /* of a trend, which is tested on both sides: "speed"; NULL: of neighbours */
-    size_t channel;    /* the first of them */
+    enum cf_accused accuses;
+    size_t channel; /* the first of them */
     size_t channels, n;
     double statistic, z; /* sums */
 };

@@ -67,9 +67,11 @@ static void test_runs(struct suite *suite, size_t channel, const struct cf_resid
     struct cf_test *t = cf_tests_add(suite->tests, by_row ? "runs by row" : "runs", channel, s->n,
                                      (double) runs, p);
 
-    if (t)
-        snprintf(t->text, sizeof t->text, "%zu runs of sign in %zu residuals%s, %zu above 0", runs,
-                 s->n, by_row ? " in the order of the rows" : "", plus);
+    if (!t)
+        return;
+    t->accuses = by_row ? CF_ACCUSES_ORDER : CF_ACCUSES_LAW;
+    snprintf(t->text, sizeof t->text, "%zu runs of sign in %zu residuals%s, %zu above 0", runs,
+             s->n, by_row ? " in the order of the rows" : "", plus);
 }
 
 /* What a trend is held against: "speed"; NULL: neighbours. */
@@ -95,6 +97,13 @@ static void name_test(const struct suite *suite, size_t channel, enum order_test
         snprintf(name, size, "trend with %s", along(suite, channel, kind));
 }
 
+static enum cf_accused accused_by(enum order_test kind)
+{
+    return kind == ROW_LAG1 ? CF_ACCUSES_ORDER
+           : kind == LAG1   ? CF_ACCUSES_INDEPENDENCE
+                            : CF_ACCUSES_LAW;
+}
+
 /* Ranks of the residuals and of what they are held against; the correlation of both. */
 static double rank_series(struct cf_residual_series *s, enum order_test kind)
 {
@@ -112,6 +121,7 @@ static void pool(struct suite *suite, size_t channel, const struct cf_residual_s
     struct cf_pool one = {
         .measured = &q->spec->data[c->data].protocol->channel[c->column],
         .along = along(suite, channel, kind),
+        .accuses = accused_by(kind),
         .channel = channel,
         .channels = 1,
         .n = s->n,
@@ -144,9 +154,11 @@ static void test_lag1(struct suite *suite, size_t channel, const struct cf_resid
     name_test(suite, channel, kind, name, sizeof name);
     struct cf_test *t =
         cf_tests_add(suite->tests, name, channel, s->n, r1, cf_lag1_p(how, r, s->n, s->work));
-    if (t)
+    if (t) {
+        t->accuses = accused_by(kind);
         snprintf(t->text, sizeof t->text, "the correlation of neighbouring %s is %.2f",
                  kind == ROW_LAG1 ? "rows' residuals" : "residuals", r1);
+    }
     for (size_t i = 0; i < s->n; i++)
         squares += gsl_pow_2(r[i]);
     cf_lag1_moments(r, s->n, &mean, &variance);

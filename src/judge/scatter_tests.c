@@ -47,8 +47,10 @@ int cf_test_scatter(const struct cf_fitted *of, struct cf_tests *tests, struct c
     if (status || !(dof > 0))
         return status;
     t = cf_tests_add(tests, "chi-square", 0, q->nobservation, chi2, gsl_cdf_chisq_Q(chi2, dof));
-    if (t)
+    if (t) {
+        t->accuses = CF_ACCUSES_SIGMAS;
         snprintf(t->text, sizeof t->text, "%schi^2 %.4g on %g degrees of freedom",
                  q->neffect ? "within groups, " : "", chi2, dof);
+    }
     return CF_OK;
 }

@@ -8,10 +8,22 @@
 
 #include "core/status.h"
 
+/* What a test that rejects speaks against. */
+enum cf_accused {
+    CF_ACCUSES_LAW,          /* the law, as far as this test can tell */
+    CF_ACCUSES_INDEPENDENCE, /* the law, or that neighbours along the axis err independently */
+    CF_ACCUSES_ORDER,        /* something that changed from row to row: no law depends on it */
+    CF_ACCUSES_SIGMAS,       /* the given sigmas of all channels together, or the law */
+    CF_ACCUSES_SYMMETRY,     /* errors that reach as far to both sides, */
+    CF_ACCUSES_SIZE,         /* that are as large all along the axis, */
+    CF_ACCUSES_PAIRS, /* and that two columns of a row do not share: the noise, not the law */
+};
+
 /* A test of the residuals of one channel, or of several together; p_adjusted is Holm's over all
  * tests of the list. */
 struct cf_test {
     char name[48];
+    enum cf_accused accuses;
     size_t channel, channels; /* the first; how many together, 0 for one alone */
     size_t n;
     double statistic, p, p_adjusted;

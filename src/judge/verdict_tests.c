@@ -2,7 +2,6 @@
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
-#include <string.h>
 
 #include "judge/prior_tests.h"
 
@@ -15,7 +14,7 @@ enum { FIRST_TESTS = 8 };
 /* The test of all residuals together. */
 static bool is_whole(const struct cf_test *t)
 {
-    return strcmp(t->name, "chi-square") == 0;
+    return t->accuses == CF_ACCUSES_SIGMAS;
 }
 
 static void say_test(struct cf_fit *fit, const struct cf_test *t)
@@ -80,7 +79,7 @@ bool cf_tests_reject_by_row(const struct cf_fit *fit)
         if (spec->data[i].protocol->record)
             return false;
     for (size_t i = 0; i < fit->tests.n; i++)
-        if (fit->tests.item[i].rejects && !strstr(fit->tests.item[i].name, " by row"))
+        if (fit->tests.item[i].rejects && fit->tests.item[i].accuses != CF_ACCUSES_ORDER)
             return false;
     return cf_tests_reject(fit);
 }
