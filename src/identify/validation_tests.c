@@ -20,7 +20,8 @@ enum { LEAST_TREND = 4 };
 static struct cf_test *add(struct cf_validation *v, const char *name, size_t channel,
                            double statistic, double p)
 {
-    return cf_tests_add(&v->tests, name, channel, v->problem.channel[channel].n, statistic, p);
+    return cf_tests_add(&v->tests, name, CF_ACCUSES_LAW, channel, v->problem.channel[channel].n,
+                        statistic, p);
 }
 
 static double place(const struct cf_validation *v, const struct cf_observation *o)

@@ -68,7 +68,7 @@ static void test(const struct cf_problem *q, size_t channel, const struct cluste
     double mean = gsl_stats_mean(x, 1, c->n), sd = gsl_stats_sd(x, 1, c->n);
     double t = mean / (sd / sqrt((double) c->n));
     double p = 2 * gsl_cdf_tdist_Q(fabs(t), (double) c->n - 1);
-    struct cf_test *one = cf_tests_add(tests, name, channel, c->n, t, p);
+    struct cf_test *one = cf_tests_add(tests, name, CF_ACCUSES_LAW, channel, c->n, t, p);
 
     if (one)
         snprintf(one->text, sizeof one->text,

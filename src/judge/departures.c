@@ -464,12 +464,11 @@ static void add_test(const struct base *b, const struct quantity *v, const struc
     const struct cf_protocol *protocol = protocol_of(b->q, v->channel);
     const char *unit = unit_behind(protocol->channel[b->q->channel[v->channel].column].unit);
     const char *axis = unit_behind(protocol->axis.unit);
-    struct cf_test *t = cf_tests_add(tests, f->name, v->channel, v->n, out->F, out->p);
+    struct cf_test *t = cf_tests_add(tests, f->name, f->accuses, v->channel, v->n, out->F, out->p);
 
     if (!t)
         return;
     t->channels = channels_of(b, v);
-    t->accuses = f->accuses;
     snprintf(t->text, sizeof t->text,
              "%s the readings depart from the law by up to %.2g%s%s, at %s %.3g%s%s", f->how,
              out->size, *unit ? " " : "", unit, protocol->axis.name,

@@ -58,12 +58,10 @@ static void test_skewness(struct cf_tests *tests, size_t channel, const struct n
     if (s->n < LEAST_SKEW)
         return;
     p = cf_skewness_p(s->r, s->n, &skewness);
-    t = cf_tests_add(tests, "skewness", channel, s->n, skewness, p);
-    if (!t)
-        return;
-    t->accuses = CF_ACCUSES_SYMMETRY;
-    snprintf(t->text, sizeof t->text, "the errors reach further %s than %s (skewness %.2f)",
-             skewness < 0 ? "below" : "above", skewness < 0 ? "above" : "below", skewness);
+    t = cf_tests_add(tests, "skewness", CF_ACCUSES_SYMMETRY, channel, s->n, skewness, p);
+    if (t)
+        snprintf(t->text, sizeof t->text, "the errors reach further %s than %s (skewness %.2f)",
+                 skewness < 0 ? "below" : "above", skewness < 0 ? "above" : "below", skewness);
 }
 
 /* ln L of residuals whose sigma goes with |x|^power, at its best size; x are logarithms here. */
@@ -110,12 +108,11 @@ static void test_scatter(struct cf_tests *tests, const struct cf_axis *axis, siz
     power = likeliest(s);
     ratio = 2 * (likelihood(s, power) - likelihood(s, 0));
     snprintf(name, sizeof name, "scatter with %s", axis->name);
-    t = cf_tests_add(tests, name, channel, s->n, power, gsl_cdf_chisq_Q(fmax(ratio, 0), 1));
-    if (!t)
-        return;
-    t->accuses = CF_ACCUSES_SIZE;
-    snprintf(t->text, sizeof t->text, "the errors %s with the %s, as %s^%.2f",
-             power < 0 ? "shrink" : "grow", axis->name, axis->name, power);
+    t = cf_tests_add(tests, name, CF_ACCUSES_SIZE, channel, s->n, power,
+                     gsl_cdf_chisq_Q(fmax(ratio, 0), 1));
+    if (t)
+        snprintf(t->text, sizeof t->text, "the errors %s with the %s, as %s^%.2f",
+                 power < 0 ? "shrink" : "grow", axis->name, axis->name, power);
 }
 
 /* Two channels of one data set, row by row. */
@@ -129,13 +126,11 @@ static void test_correlation(struct cf_tests *tests, const struct cf_problem *q,
 
     if (n < LEAST_PAIRS || !cf_pair_correlation(s->r, s->x, n, &rho, &p))
         return;
-    test = cf_tests_add(tests, "correlation", a, n, rho, p);
-    if (!test)
-        return;
-    test->accuses = CF_ACCUSES_PAIRS;
-    snprintf(test->text, sizeof test->text,
-             "the correlation of its errors and those of %s in the same row is %.2f",
-             protocol->channel[q->channel[b].column].name, rho);
+    test = cf_tests_add(tests, "correlation", CF_ACCUSES_PAIRS, a, n, rho, p);
+    if (test)
+        snprintf(test->text, sizeof test->text,
+                 "the correlation of its errors and those of %s in the same row is %.2f",
+                 protocol->channel[q->channel[b].column].name, rho);
 }
 
 static void test_all(struct cf_fit *fit, const double r[], struct noise *s)

@@ -235,8 +235,8 @@ static int test_pattern(const struct record *r, const struct cf_serial_regressio
     free(column);
     if (status)
         return status;
-    t = cf_tests_add(tests, pattern_name[pattern], r->serial->channel, r->serial->n, added.share,
-                     added.p);
+    t = cf_tests_add(tests, pattern_name[pattern], CF_ACCUSES_LAW, r->serial->channel, r->serial->n,
+                     added.share, added.p);
     if (t)
         say(r, pattern, added.share, t);
     return CF_OK;

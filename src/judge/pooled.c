@@ -58,11 +58,11 @@ int cf_pools_test(const struct cf_pools *pools, struct cf_tests *tests, struct c
         struct cf_test *t;
         if (pool->channels < 2)
             continue;
-        t = cf_tests_add(tests, pool->name, pool->channel, pool->n, pool->statistic / k, p);
+        t = cf_tests_add(tests, pool->name, pool->accuses, pool->channel, pool->n,
+                         pool->statistic / k, p);
         if (!t)
             continue;
         t->channels = pool->channels;
-        t->accuses = pool->accuses;
         describe(pool, t);
     }
     return pools->failed ? cf_fail(err, CF_ENOMEM, "no memory for tests of all data sets") : CF_OK;

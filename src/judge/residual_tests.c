@@ -64,14 +64,13 @@ static void test_runs(struct suite *suite, size_t channel, const struct cf_resid
     size_t plus, runs = cf_runs_count(by_row ? s->by_row : s->r, s->n, &plus);
     bool alike = plus == 0 || plus == s->n;
     double p = alike ? ldexp(1, 1 - (int) s->n) : cf_runs_probability(plus, s->n - plus, runs);
-    struct cf_test *t = cf_tests_add(suite->tests, by_row ? "runs by row" : "runs", channel, s->n,
-                                     (double) runs, p);
+    struct cf_test *t =
+        cf_tests_add(suite->tests, by_row ? "runs by row" : "runs",
+                     by_row ? CF_ACCUSES_ORDER : CF_ACCUSES_LAW, channel, s->n, (double) runs, p);
 
-    if (!t)
-        return;
-    t->accuses = by_row ? CF_ACCUSES_ORDER : CF_ACCUSES_LAW;
-    snprintf(t->text, sizeof t->text, "%zu runs of sign in %zu residuals%s, %zu above 0", runs,
-             s->n, by_row ? " in the order of the rows" : "", plus);
+    if (t)
+        snprintf(t->text, sizeof t->text, "%zu runs of sign in %zu residuals%s, %zu above 0", runs,
+                 s->n, by_row ? " in the order of the rows" : "", plus);
 }
 
 /* What a trend is held against: "speed"; NULL: neighbours. */
@@ -152,13 +151,11 @@ static void test_lag1(struct suite *suite, size_t channel, const struct cf_resid
     struct cf_orders *how = kind == ROW_LAG1 ? &suite->by_row : &suite->how;
 
     name_test(suite, channel, kind, name, sizeof name);
-    struct cf_test *t =
-        cf_tests_add(suite->tests, name, channel, s->n, r1, cf_lag1_p(how, r, s->n, s->work));
-    if (t) {
-        t->accuses = accused_by(kind);
+    struct cf_test *t = cf_tests_add(suite->tests, name, accused_by(kind), channel, s->n, r1,
+                                     cf_lag1_p(how, r, s->n, s->work));
+    if (t)
         snprintf(t->text, sizeof t->text, "the correlation of neighbouring %s is %.2f",
                  kind == ROW_LAG1 ? "rows' residuals" : "residuals", r1);
-    }
     for (size_t i = 0; i < s->n; i++)
         squares += gsl_pow_2(r[i]);
     cf_lag1_moments(r, s->n, &mean, &variance);
@@ -173,7 +170,7 @@ static void test_trend(struct suite *suite, size_t channel, struct cf_residual_s
     struct cf_test *t;
 
     name_test(suite, channel, kind, name, sizeof name);
-    t = cf_tests_add(suite->tests, name, channel, s->n, rho,
+    t = cf_tests_add(suite->tests, name, accused_by(kind), channel, s->n, rho,
                      cf_trend_p(&suite->how, s->rank, s->work, s->n));
     if (t)
         snprintf(t->text, sizeof t->text, "residuals %s with %s (rank correlation %.2f)",

@@ -28,7 +28,7 @@ void cf_test_lack_of_fit(struct cf_tests *tests, size_t channel, const struct cf
     if (dof_pure < 3 || dof_lack < 0.5 || !(pure > 0))
         return;
     double F = lack / dof_lack / (pure / dof_pure);
-    t = cf_tests_add(tests, "lack of fit", channel, s->n, F,
+    t = cf_tests_add(tests, "lack of fit", CF_ACCUSES_LAW, channel, s->n, F,
                      gsl_cdf_fdist_Q(F, dof_lack, dof_pure));
     if (t)
         snprintf(t->text, sizeof t->text,
@@ -46,11 +46,10 @@ int cf_test_scatter(const struct cf_fitted *of, struct cf_tests *tests, struct c
 
     if (status || !(dof > 0))
         return status;
-    t = cf_tests_add(tests, "chi-square", 0, q->nobservation, chi2, gsl_cdf_chisq_Q(chi2, dof));
-    if (t) {
-        t->accuses = CF_ACCUSES_SIGMAS;
+    t = cf_tests_add(tests, "chi-square", CF_ACCUSES_SIGMAS, 0, q->nobservation, chi2,
+                     gsl_cdf_chisq_Q(chi2, dof));
+    if (t)
         snprintf(t->text, sizeof t->text, "%schi^2 %.4g on %g degrees of freedom",
                  q->neffect ? "within groups, " : "", chi2, dof);
-    }
     return CF_OK;
 }

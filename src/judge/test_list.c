@@ -6,8 +6,8 @@
 
 #include "core/list.h"
 
-struct cf_test *cf_tests_add(struct cf_tests *tests, const char *name, size_t channel, size_t n,
-                             double statistic, double p)
+struct cf_test *cf_tests_add(struct cf_tests *tests, const char *name, enum cf_accused accuses,
+                             size_t channel, size_t n, double statistic, double p)
 {
     struct cf_test *longer, *t;
 
@@ -19,7 +19,8 @@ struct cf_test *cf_tests_add(struct cf_tests *tests, const char *name, size_t ch
         return NULL;
     tests->item = longer;
     t = &longer[tests->n++];
-    *t = (struct cf_test){.channel = channel, .n = n, .statistic = statistic, .p = p};
+    *t = (struct cf_test){
+        .accuses = accuses, .channel = channel, .n = n, .statistic = statistic, .p = p};
     snprintf(t->name, sizeof t->name, "%s", name);
     return t;
 }

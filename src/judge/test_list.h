@@ -38,10 +38,11 @@ struct cf_tests {
     bool failed; /* memory ran out, and nothing was added since */
 };
 
-/* One more test, whose text is left to fill. NULL where p is no number, so that nothing was tested,
- * and where memory has run out: cf_tests_adjust() then fails. */
-struct cf_test *cf_tests_add(struct cf_tests *tests, const char *name, size_t channel, size_t n,
-                             double statistic, double p);
+/* One more test, whose text is left to fill, and channels where there are several. NULL where p is
+ * no number, so that nothing was tested, and where memory has run out: cf_tests_adjust() then
+ * fails. */
+struct cf_test *cf_tests_add(struct cf_tests *tests, const char *name, enum cf_accused accuses,
+                             size_t channel, size_t n, double statistic, double p);
 
 /* Holm's p: with m tests the smallest p counts m-fold, the next (m-1)-fold, never less than the one
  * before. From the smallest on, `left` of them to come with this one; `before` is 0 at first. */
