@@ -178,10 +178,21 @@ static void skewness(void)
     is_near(cf_skewness_p(far, 8, &g), 0.0003545719905823133, 1e-12, "and one with a far value");
 }
 
+static bool is_advised(const struct cf_fit *fit, const char *words)
+{
+    for (size_t i = 0; i < fit->advice.n; i++)
+        if (strstr(fit->advice.text[i], words))
+            return true;
+    return false;
+}
+
 /* How often the tests cry of normal noise, and that they see what is there. */
 static void rates(struct cf_curves *curves)
 {
-    size_t cried = 0, skewed = 0, shrinking = 0;
+    size_t cried = 0, skewed = 0, shrinking = 0, advised = 0;
+
+    static const char *const name_of[] = {"", "skewness", "scatter with speed"};
+    static const char *const advice_of[] = {"", "rows that share a defect", "a sigma for each row"};
 
     for (unsigned s = 0; s < 100; s++)
         for (int kind = 0; kind < 3; kind++) {
@@ -198,13 +209,16 @@ static void rates(struct cf_curves *curves)
             struct cf_fit *fit = fit_of(&d, &spec, curves, x, e, CF_SIGMA_CHOSEN);
             for (size_t i = 0; fit && i < fit->noise_tests.n; i++) {
                 const struct cf_test *t = &fit->noise_tests.item[i];
+                bool found = t->rejects && kind && strcmp(t->name, name_of[kind]) == 0;
                 cried += kind == 0 && t->rejects;
-                skewed += kind == 1 && t->rejects && strcmp(t->name, "skewness") == 0;
-                shrinking += kind == 2 && t->rejects && strcmp(t->name, "scatter with speed") == 0;
+                skewed += kind == 1 && found;
+                shrinking += kind == 2 && found;
+                advised += found && is_advised(fit, advice_of[kind]);
             }
             cf_fit_free(fit);
             cf_dataset_clear(&d);
         }
+    ok(advised && advised == skewed + shrinking, "each with its own advice: %zu", advised);
     ok(cried <= 5, "normal noise: %zu of 100 fits cry", cried);
     ok(skewed >= 35, "exponential noise: %zu of 100 see it", skewed);
     ok(shrinking >= 85, "noise that shrinks along the axis: %zu of 100 see it", shrinking);
@@ -214,7 +228,7 @@ TEST(noise)
 {
     struct cf_curves *curves = cf_curves_alloc();
 
-    plan(19);
+    plan(20);
     gsl_set_error_handler_off();
     growing(curves);
     chosen(curves);

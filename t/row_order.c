@@ -64,6 +64,27 @@ static const struct cf_test *find(const struct cf_fit *fit, const char *name)
     return NULL;
 }
 
+/* What the tests of this fit accuse, by their names. */
+static void accuses_what_it_should(const struct cf_fit *fit)
+{
+    static const struct {
+        const char *name;
+        enum cf_accused accuses;
+    } of[] = {{"runs", CF_ACCUSES_LAW},
+              {"lag-1", CF_ACCUSES_INDEPENDENCE},
+              {"trend with speed", CF_ACCUSES_LAW},
+              {"departure with speed", CF_ACCUSES_LAW},
+              {"runs by row", CF_ACCUSES_ORDER},
+              {"lag-1 by row", CF_ACCUSES_ORDER},
+              {"departure by row", CF_ACCUSES_ORDER},
+              {"chi-square", CF_ACCUSES_SIGMAS}};
+
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        const struct cf_test *t = find(fit, of[i].name);
+        ok(t && t->accuses == of[i].accuses, "%s accuses %d", of[i].name, of[i].accuses);
+    }
+}
+
 /* Of 100 fits so many may be `good`. Independent rows: misfits are cried in 1 %, by the level of
  * the tests. Drift: at 60 rows 1 in 100 may pass; at 30 rows a seventh was seen to. */
 static void rates(struct cf_curves *curves, size_t n, double rho, double given, size_t least_good,
@@ -107,6 +128,7 @@ static void by_hand(struct cf_curves *curves)
     struct cf_spec spec = lab_spec("e-constant", free_names, &d, 1);
     struct cf_fit *fit = lab_fit(&spec, curves);
     if (fit) {
+        accuses_what_it_should(fit);
         const struct cf_test *lag = find(fit, "lag-1 by row"), *runs = find(fit, "runs by row");
         ok(lag && runs && find(fit, "lag-1"), "both orders are looked at");
         is_near(lag ? lag->statistic : (double) NAN, r1 / squares, 1e-6, "neighbours by hand");
@@ -140,7 +162,7 @@ TEST(row_order)
     struct cf_curves *curves = cf_curves_alloc();
 
     gsl_set_error_handler_off();
-    plan(13);
+    plan(21);
     by_hand(curves);
     along_the_axis(curves);
     rates(curves, 30, 0, sigma, 94, 100);
