@@ -63,7 +63,7 @@ sub line { return join ' ', split ' ', $_[0] }
 my @constant = (law => 'e-constant', fit => '{e: {}}');
 my @log = (law => 'e-log', fit => '{e_at_1: {}, b: {}}', b => 0.03);
 
-# What is right is found right, whatever the number of sets: three tests of each and one of all.
+# What is right is found right, whatever the number of sets: each quantity is tested once.
 for my $n (10, 65) {
     write_study("good$n", $n, @log, rows => 12, more => "rivals: [e-constant]\n");
     # the figures of the few are drawn by fit, those of the many by report
@@ -73,9 +73,9 @@ for my $n (10, 65) {
         is((contactfit('report', "$dir/good$n.json", '-o', $dir, '-q'))[0], 0, 'report writes the page again');
         $page = slurp("$dir/good$n.html");
     }
-    my $pooled = ($n > 64 ? 1 : 2) + ($n > 20 ? 2 : 0); # departures are those of all sets
-    is(scalar @{$fit->{tests}}, 3 * $n + 1 + $pooled, "$n sets: every set is tested");
-    is(scalar(grep { $_->{data} eq "s$n" } @{$fit->{tests}}), 3, "$n sets: the last one, too");
+    is(join(', ', sort map { "$_->{data} $_->{test}" } @{$fit->{tests}}),
+       join(', ', map { "all $_" } 'chi-square', $n > 64 ? () : 'departure by set', 'departure of one set',
+            'departure with speed', 'lack of fit', 'lag-1', 'runs', 'trend with speed'), "$n sets: tested together");
     my $sum = 0;
     $sum += ($_->{value} - $_->{predicted}) ** 2 for @{$fit->{observations}};
     my ($own) = grep { $_->{own} } @{$fit->{rivals}};
@@ -156,24 +156,29 @@ SKIP: {
     like("@{$fit->{verdict}{reasons}}", qr/larger than the given sigmas allow: chi\^2/, 'by chi^2');
 }
 
-# A plain trend in the last of very many sets, and a row that stands off in each twelfth of them.
+# A plain trend in the last of very many sets.
 {
     my $n = $full ? 300 : 120;
-    write_study('last', $n, @constant, last_rows => 24,
-          shift => sub { $_[0] == $n ? 0.05 * $_[2] : $_[0] % 12 == 0 && $_[1] == 3 ? -0.5 : 0 });
-    my ($exit, $out, $fit, $page) = fit('last');
+    write_study('last', $n, @constant, last_rows => 24, shift => sub { $_[0] == $n ? 0.05 * $_[2] : 0 });
+    my ($exit, $out, $fit) = fit('last');
     is($exit, 3, "$n sets: a misfit");
-    ok((grep { $_->{data} eq "s$n" && $_->{test} eq 'trend with speed' } rejecting($fit)),
-       'by the trend in the last set');
-    my @rows = grep { $_->{kind} eq 'outlier' } @{$fit->{outliers}};
-    my %hit = map { ("$_->{data} $_->{line}" => 1) } @rows;
-    # a few stand in sets whose other rows do not pass for scatter, as a twentieth of all do
-    cmp_ok(scalar keys %hit, '>', 0.68 * ($n / 12 - 1), 'rows that stand off are named, as many as they are');
-    ok(!(grep { /^s(\d+) / && ($1 % 12 || $1 == $n) } keys %hit), 'and no other');
-    like(line($out), qr/and @{[@rows - 3]} more rows are outliers like these/, 'in the verdict: how many');
+    ok((grep { $_->{test} eq 'departure of one set' } rejecting($fit)), 'by the test of each set');
+    like(line($out), qr/restitution: in s$n the readings depart from the law by up to 0\.0[23]/, 'the last');
     like((contactfit('predict', "$dir/last.json", '--speed', 1, '--data', 'rebound'))[2],
          qr/: it has s1, s2, .*, s\d+ and \d+ more\n\z/, 'of many names the first, and how many more');
-    like(line($out), qr/restitution of s$n: residuals rise with speed/, 'and the trend');
+}
+
+# A row that stands off in each twelfth of very many sets.
+{
+    my $n = $full ? 300 : 120;
+    write_study('off', $n, @constant, shift => sub { $_[0] % 12 == 0 && $_[1] == 3 ? -0.5 : 0 });
+    my ($exit, $out, $fit, $page) = fit('off');
+    is($exit, 3, "$n sets: a misfit");
+    my @rows = grep { $_->{kind} eq 'outlier' } @{$fit->{outliers}};
+    my %hit = map { ("$_->{data} $_->{line}" => 1) } @rows;
+    cmp_ok(scalar keys %hit, '>', 0.68 * ($n / 12 - 1), 'rows that stand off are named, as many as they are');
+    ok(!(grep { /^s(\d+) / && $1 % 12 } keys %hit), 'and no other');
+    like(line($out), qr/and @{[@rows - 3]} more rows are outliers like these/, 'in the verdict: how many');
     is(scalar(() = $page =~ /<span class="tag warn">outlier/g), scalar @rows, 'on the page: all');
 }
 
@@ -185,26 +190,25 @@ SKIP: {
     my ($exit, $out, $fit) = fit('each');
     my @off = rejecting($fit);
     is($exit, 3, 'a trend in all of many sets of six rows is a misfit');
-    is(join(', ', sort map { "$_->{data} $_->{test}" } @off), 'all departure with speed, all lag-1, all trend with speed',
+    is(join(', ', sort map { "$_->{data} $_->{test}" } @off),
+       join(', ', map { "all $_" } 'departure with speed', 'lack of fit', 'lag-1', 'runs', 'trend with speed'),
        'by the tests of all sets together');
-    like(line($out), qr/restitution: residuals fall with speed in $n data sets together/, 'in words');
+    like(line($out), qr/restitution: residuals fall with speed/, 'in words');
 }
 
-# Tests that reject are as many as they are.
+# Trends up and down, which no mean of all sets shows.
 {
-    write_study('own', 30, @constant, rows => 20, shift => sub { ($_[0] % 2 ? 0.08 : -0.08) * $_[2] });
-    my ($exit, $out, $fit, $page) = fit('own');
-    my @off = rejecting($fit);
-    cmp_ok(scalar @off, '>', 40, 'trends up and down in 30 sets: ' . @off . ' tests reject');
-    my @said = grep { /\(p [=<] / } @{$fit->{verdict}{reasons}};
-    is(scalar @said, scalar @off, 'the fit file has a reason for each');
-    my $n = @{$fit->{verdict}{reasons}};
-    like($out, qr/^  - and @{[$n - 16]} more reasons, on the page and in its JSON$/m,
-         'the terminal shows sixteen, and says how many more there are');
-    like($out, qr/chi\^2/, 'among them chi^2');
-    like($page, qr{<summary>and @{[$n - 16]} more reasons</summary>}, 'the page folds them');
-    my $rejects = grep { $_->{rejects} } @{$fit->{tests}};
-    like($page, qr{<summary>and @{[$rejects - 40]} more tests</summary>}, 'and the tests that reject');
+    for my $sigma (0.01, 'estimate') {
+        write_study('own', 30, @constant, rows => 20, sigma => $sigma,
+                    shift => sub { ($_[0] % 2 ? 0.08 : -0.08) * $_[2] });
+        my ($exit, $out, $fit) = fit('own');
+        my @off = rejecting($fit);
+        is($exit, 3, "sigma $sigma: trends up and down in 30 sets are a misfit");
+        is(join(', ', sort grep { /set|lag/ } map { $_->{test} } @off), 'departure by set, departure of one set, lag-1',
+           'by what tells sets apart');
+        my @said = grep { /\(p [=<] / && !/^note: |the intervals assume other noise/ } @{$fit->{verdict}{reasons}};
+        is(scalar @said, scalar @off, 'the fit file has a reason for each');
+    }
 }
 
 # Balls of as many masses as sets: more than a figure can tell apart.

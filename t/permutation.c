@@ -312,7 +312,7 @@ static void test_million(void)
 /* Forty channels of eight rows about a constant, which is fitted to them. Of so many tests none
  * alone could reject anything after Holm's factor. What is right must still be called right: 4 or
  * more of 40 at 1 % have a probability of 7e-4. */
-static bool is_rejected(struct cf_curves *curves, unsigned k, unsigned *pooled)
+static bool is_rejected(struct cf_curves *curves, unsigned k, unsigned *together)
 {
     enum { SETS = 40, ROWS = 8 };
     static const char *const free_names[] = {"e", NULL};
@@ -343,7 +343,7 @@ static bool is_rejected(struct cf_curves *curves, unsigned k, unsigned *pooled)
         rejected = true;
     for (size_t i = 0; i < tests.n; i++) {
         rejected = rejected || tests.item[i].rejects;
-        *pooled += tests.item[i].channels == SETS && !strstr(tests.item[i].name, "departure");
+        *together += tests.item[i].channels == SETS;
     }
     cf_tests_clear(&tests);
     cf_problem_free(&q);
@@ -357,11 +357,11 @@ static void test_many_channels(void)
 {
     enum { REPEATS = 40 };
     struct cf_curves *curves = cf_curves_alloc();
-    unsigned rejected = 0, pooled = 0;
+    unsigned rejected = 0, together = 0;
 
     for (unsigned k = 0; k < REPEATS; k++)
-        rejected += is_rejected(curves, k, &pooled);
-    ok(pooled == 2 * REPEATS, "forty sets are tested together: %u tests", pooled);
+        rejected += is_rejected(curves, k, &together);
+    ok(together >= 3 * REPEATS, "forty sets are tested together: %u tests", together);
     ok(rejected < 4, "%u of %d such studies of a true law are rejected", rejected, REPEATS);
     cf_curves_free(curves);
 }

@@ -14,25 +14,20 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* Sums of squares by channel; NULL without memory. */
-static double *channel_squares(const struct cf_fit *fit)
+/* The root mean square of the residuals of a data set's column. */
+static double rms_of(const struct cf_fit *fit, size_t data, size_t column)
 {
     const struct cf_problem *q = &fit->optimum.problem;
-    double *sum = calloc(q->nchannel + 1, sizeof *sum);
+    double sum = 0, n = 0;
 
-    for (size_t i = 0; i < q->nobservation && sum; i++)
-        sum[q->observation[i].channel] += pow(q->observation[i].value - fit->predicted[i].value, 2);
-    return sum;
-}
-
-/* The problem's channel of this data set and column; nchannel: nothing of it was fitted. */
-static size_t fitted_channel(const struct cf_problem *q, size_t data, size_t column)
-{
-    size_t c = 0;
-
-    while (c < q->nchannel && (q->channel[c].data != data || q->channel[c].column != column))
-        c++;
-    return c;
+    for (size_t i = 0; i < q->nobservation; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        if (o->data != data || o->column != column)
+            continue;
+        sum += gsl_pow_2(o->value - fit->predicted[i].value);
+        n++;
+    }
+    return sqrt(sum / n);
 }
 
 static size_t rows_with(const struct cf_dataset *d, size_t column)
@@ -86,24 +81,24 @@ static void put_model(const struct cf_problem *q, size_t channel, json_t **j)
 }
 
 /* All channels of the protocol, in its order, with what was fitted of them. */
-static json_t *channels(const struct cf_fit *fit, const double squares[], size_t data)
+static json_t *channels(const struct cf_fit *fit, size_t data)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     const struct cf_dataset *d = &q->spec->data[data];
     json_t *all = json_array();
 
     for (size_t i = 0; i < d->protocol->nchannel; i++) {
-        size_t c = fitted_channel(q, data, i);
+        size_t c = cf_channel_of(q, data, i);
         json_t *j = json_object();
         cf_json_channel_words(d->protocol, i, &j);
         cf_json_put(&j, "n", json_integer((json_int_t) rows_with(d, i)));
-        if (c < q->nchannel) {
+        if (c != CF_NO_CHANNEL) {
             const struct cf_channel *ch = &q->channel[c];
             cf_json_put(&j, "sigma_kind", json_string(ch->estimated ? "estimated" : "given"));
             cf_json_put(&j, "sigma", cf_json_number(ch->sigma));
             if (ch->estimated)
                 put_model(q, c, &j);
-            cf_json_put(&j, "rms", cf_json_number(sqrt(squares[c] / (double) ch->n)));
+            cf_json_put(&j, "rms", cf_json_number(rms_of(fit, data, i)));
         }
         cf_json_add(&all, j);
     }
@@ -232,9 +227,8 @@ static json_t *files_json(const struct cf_dataset *d)
 json_t *cf_fit_json_data(const struct cf_fit *fit)
 {
     json_t *all = json_array();
-    double *squares = channel_squares(fit);
 
-    for (size_t i = 0; squares && i < fit->optimum.problem.spec->ndata; i++) {
+    for (size_t i = 0; i < fit->optimum.problem.spec->ndata; i++) {
         const struct cf_dataset *d = &fit->optimum.problem.spec->data[i];
         json_t *j = json_object();
         cf_json_put(&j, "name", json_string(d->name));
@@ -252,7 +246,7 @@ json_t *cf_fit_json_data(const struct cf_fit *fit)
             cf_json_put(&j, "modulus_Pa", cf_json_number(d->pair.modulus_Pa));
         cf_json_put(&j, "axis", axis_json(&fit->optimum.problem, i));
         cf_json_put(&j, "headline", json_string(d->protocol->channel[d->protocol->headline].name));
-        cf_json_put(&j, "channels", channels(fit, squares, i));
+        cf_json_put(&j, "channels", channels(fit, i));
         cf_json_put(&j, "apparatus", apparatus_json(d));
         if (d->press)
             cf_json_put(&j, "press", cf_press_json(d->press));
@@ -262,10 +256,5 @@ json_t *cf_fit_json_data(const struct cf_fit *fit)
         cf_json_put(&j, "provenance", provenance_json(d));
         cf_json_add(&all, j);
     }
-    if (!squares) {
-        json_decref(all);
-        all = NULL;
-    }
-    free(squares);
     return all;
 }

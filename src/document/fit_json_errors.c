@@ -91,7 +91,8 @@ static json_t *correlated_json(const struct cf_problem *q)
         if (c->partner == CF_NO_CHANNEL)
             continue;
         other = &q->channel[c->partner];
-        cf_json_add(&all, json_pack("{s:s,s:s,s:s,s:o}", "data", d->name, "channel",
+        cf_json_add(&all, json_pack("{s:s,s:s,s:s,s:o}", "data",
+                                    cf_channel_sets(q, i) > 1 ? "all" : d->name, "channel",
                                     d->protocol->channel[c->column].name, "with",
                                     d->protocol->channel[other->column].name, "correlation",
                                     cf_json_number(c->covariance / (c->sigma * other->sigma))));

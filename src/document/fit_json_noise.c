@@ -66,10 +66,14 @@ static json_t *prior_text(const struct cf_noise_space *noise, size_t k)
                            : "uniform in its logarithm");
 }
 
-/* A column of a data set. */
-static void put_channel(const struct cf_dataset *d, size_t column, const char *unit, json_t **to)
+/* A column of the number's channel. */
+static void put_channel(const struct cf_problem *q, const struct cf_noise_number *number,
+                        size_t column, const char *unit, json_t **to)
 {
-    cf_json_put(to, "data", json_string(d->name));
+    const struct cf_dataset *d = &q->spec->data[q->channel[number->channel].data];
+    bool all = cf_channel_sets(q, number->channel) > 1;
+
+    cf_json_put(to, "data", json_string(all ? "all" : d->name));
     cf_json_put(to, "channel", json_string(d->protocol->channel[column].name));
     cf_json_put(to, "unit", json_string(unit ? unit : d->protocol->channel[column].unit));
 }
@@ -90,23 +94,24 @@ static void put_owner(const struct cf_problem *q, const struct cf_noise_number *
     }
     case CF_NOISE_PARTIAL:
         cf_json_put(to, "lag", json_integer((json_int_t) number->at + 1));
-        put_channel(d, c->column, "1", to);
+        put_channel(q, number, c->column, "1", to);
         break;
     case CF_NOISE_SLOW:
-        put_channel(d, c->column, "1", to);
+        put_channel(q, number, c->column, "1", to);
         break;
     case CF_NOISE_CORRELATION:
         cf_json_put(to, "with",
                     json_string(d->protocol->channel[q->channel[c->partner].column].name));
-        put_channel(d, c->column, "1", to);
+        put_channel(q, number, c->column, "1", to);
         break;
     case CF_NOISE_TOTAL:
     case CF_NOISE_SHARE:
         if (number->part.kind == CF_VARIANCE_SLOPE)
             cf_json_put(to, "exponent", cf_json_number(c->exponent));
-        put_channel(
-            d, number->part.kind == CF_VARIANCE_RECORD ? d->protocol->recording->record : c->column,
-            NULL, to);
+        put_channel(q, number,
+                    number->part.kind == CF_VARIANCE_RECORD ? d->protocol->recording->record
+                                                            : c->column,
+                    NULL, to);
         break;
     }
 }

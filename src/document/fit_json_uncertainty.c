@@ -66,6 +66,17 @@ static json_t *share(const struct cf_fit *fit, size_t channel)
     return j;
 }
 
+/* The data sets of a channel. */
+static json_t *sets(const struct cf_problem *q, size_t channel)
+{
+    json_t *all = json_array();
+
+    for (size_t d = 0; d < q->spec->ndata; d++)
+        if (cf_channel_of(q, d, q->channel[channel].column) == channel)
+            cf_json_add(&all, json_integer((json_int_t) d));
+    return all;
+}
+
 static json_t *channels(const struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->optimum.problem;
@@ -79,6 +90,8 @@ static json_t *channels(const struct cf_fit *fit)
         const struct cf_channel *ch = &q->channel[c];
         json_t *j = json_object();
         cf_json_put(&j, "data", json_integer((json_int_t) ch->data));
+        if (cf_channel_sets(q, c) > 1)
+            cf_json_put(&j, "sets", sets(q, c));
         cf_json_put(&j, "channel",
                     json_string(q->spec->data[ch->data].protocol->channel[ch->column].name));
         cf_json_put(&j, "sigma", cf_json_number(ch->sigma));

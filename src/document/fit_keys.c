@@ -176,6 +176,7 @@ static const struct cf_json_key covariance_keys[] = {
 /* In theta, the logarithms of parameters on a log scale; one row for each parameter. */
 static const struct cf_json_key share_keys[] = {
     COUNT("data", 0),
+    LIST("sets", OPT, number),
     NAME("channel", 0),
     NUMBER("sigma", 0),
     NUMBER("base", OPT), /* not constant: sigma^2 = base^2 + slope^2 |x|^(2 exponent) */

@@ -109,8 +109,9 @@ static int read_unknown(struct cf_model *m, const json_t *u, const json_t *file,
 static int read_channel(struct cf_model *m, const json_t *from, struct cf_model_channel *c,
                         struct cf_error *err)
 {
-    size_t n = m->problem.nfree;
+    size_t n = m->problem.nfree, i;
     const struct cf_protocol *protocol;
+    const json_t *set;
 
     c->data = (size_t) json_integer_value(json_object_get(from, "data"));
     if (c->data >= m->spec.ndata)
@@ -125,8 +126,13 @@ static int read_channel(struct cf_model *m, const json_t *from, struct cf_model_
     c->exponent = cf_model_number(from, "exponent", 1);
     c->shared = cf_model_number(from, "shared", 0);
     c->share = calloc(n * n + 1, sizeof *c->share);
-    if (!c->share)
+    c->of = calloc(m->spec.ndata + 1, sizeof *c->of);
+    if (!c->share || !c->of)
         return cf_fail(err, CF_ENOMEM, "no memory for the channels");
+    c->of[c->data] = true;
+    json_array_foreach(json_object_get(from, "sets"), i, set)
+        if ((size_t) json_integer_value(set) < m->spec.ndata)
+            c->of[json_integer_value(set)] = true;
     if (c->column == protocol->nchannel ||
         (c->estimated && !read_matrix(json_object_get(from, "share"), n, n, c->share)))
         return cf_model_refuse(

@@ -5,18 +5,20 @@
 #include "document/json_value.h"
 
 struct place {
-    size_t channel;
+    size_t data, column;
     double abscissa;
     size_t observation;
 };
 
-/* Channel by channel along the axis; rows at one place as they came. */
+/* Column by column of each data set along the axis; rows at one place as they came. */
 static int compare_place(const void *a, const void *b)
 {
     const struct place *x = a, *y = b;
 
-    if (x->channel != y->channel)
-        return x->channel < y->channel ? -1 : 1;
+    if (x->data != y->data)
+        return x->data < y->data ? -1 : 1;
+    if (x->column != y->column)
+        return x->column < y->column ? -1 : 1;
     if (x->abscissa != y->abscissa)
         return x->abscissa < y->abscissa ? -1 : 1;
     return (x->observation > y->observation) - (x->observation < y->observation);
@@ -33,31 +35,33 @@ size_t cf_points_step(size_t n, size_t all, size_t sets)
     return n > share ? (n + share - 1) / share : 1;
 }
 
-/* The step of a channel: by the observations of its quantity over all data sets, of which there
- * are *few. */
-static size_t step_of(const struct cf_problem *q, const struct cf_channel *channel, bool *few)
+/* The step of n points of one column of a data set: by the observations of its quantity over all
+ * data sets, of which there are *few. */
+static size_t step_of(const struct cf_problem *q, const struct cf_observation *o, size_t n,
+                      bool *few)
 {
-    const struct cf_protocol *protocol = q->spec->data[channel->data].protocol;
+    const struct cf_protocol *protocol = q->spec->data[o->data].protocol;
     size_t sets = 0, all = 0;
 
-    for (size_t c = 0; c < q->nchannel; c++) {
-        const struct cf_channel *other = &q->channel[c];
-        if (other->column != channel->column || q->spec->data[other->data].protocol != protocol)
-            continue;
-        sets += other->n > 0;
-        all += other->n;
-    }
+    for (size_t d = 0; d < q->spec->ndata; d++)
+        sets += q->spec->data[d].protocol == protocol &&
+                cf_channel_of(q, d, o->column) != CF_NO_CHANNEL;
+    for (size_t c = 0; c < q->nchannel; c++)
+        if (q->channel[c].column == o->column &&
+            q->spec->data[q->channel[c].data].protocol == protocol)
+            all += q->channel[c].n;
     *few = sets <= CF_POINTS_FEW_SETS;
-    return cf_points_step(channel->n, all, sets);
+    return cf_points_step(n, all, sets);
 }
 
-/* place[n]: those of one channel. Many sets do not begin at the same row, for they may have the
- * same places on the axis, which would leave gaps between. */
+/* place[n]: those of one column of a data set. Many sets do not begin at the same row, for they may
+ * have the same places on the axis, which would leave gaps between. */
 static void thin(const struct cf_problem *q, const struct place place[], size_t n, bool hold[])
 {
+    const struct cf_observation *o = &q->observation[place[0].observation];
     bool few;
-    size_t step = step_of(q, &q->channel[place[0].channel], &few);
-    size_t first = few ? 0 : q->channel[place[0].channel].data % step;
+    size_t step = step_of(q, o, n, &few);
+    size_t first = few ? 0 : o->data % step;
 
     for (size_t i = first; i < n; i += step)
         hold[place[i].observation] = true;
@@ -69,7 +73,7 @@ static void thin(const struct cf_problem *q, const struct place place[], size_t 
 static bool keep_windows(const struct cf_problem *q, const struct place place[], size_t n,
                          bool hold[])
 {
-    const struct cf_dataset *d = &q->spec->data[q->channel[place[0].channel].data];
+    const struct cf_dataset *d = &q->spec->data[place[0].data];
 
     for (size_t i = 0; i < n && d->protocol->windows; i++)
         hold[place[i].observation] = cf_row_shown(d, q->observation[place[i].observation].row);
@@ -86,11 +90,12 @@ int cf_points_choose(const struct cf_problem *q, bool hold[], struct cf_error *e
     for (size_t i = 0; i < n; i++) {
         const struct cf_observation *o = &q->observation[i];
         hold[i] = false;
-        place[i] = (struct place){o->channel, o->abscissa, i};
+        place[i] = (struct place){o->data, o->column, o->abscissa, i};
     }
     qsort(place, n, sizeof *place, compare_place);
     for (size_t i = 0, count; i < n; i += count) {
-        for (count = 1; i + count < n && place[i + count].channel == place[i].channel;)
+        for (count = 1; i + count < n && place[i + count].data == place[i].data &&
+                        place[i + count].column == place[i].column;)
             count++;
         if (!keep_windows(q, &place[i], count, hold))
             thin(q, &place[i], count, hold);

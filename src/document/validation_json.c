@@ -49,10 +49,8 @@ static json_t *channels_json(const struct cf_validation *v, size_t data)
 
     for (size_t i = 0; i < protocol->nchannel; i++) {
         json_t *j = json_object();
-        size_t n = 0;
-        for (size_t c = 0; c < v->problem.nchannel; c++)
-            if (v->problem.channel[c].data == data && v->problem.channel[c].column == i)
-                n = v->problem.channel[c].n;
+        size_t c = cf_channel_of(&v->problem, data, i);
+        size_t n = c == CF_NO_CHANNEL ? 0 : v->problem.channel[c].n;
         cf_json_channel_words(protocol, i, &j);
         cf_json_put(&j, "n", json_integer((json_int_t) n));
         cf_json_add(&all, j);

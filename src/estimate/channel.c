@@ -6,6 +6,56 @@
 #include "estimate/records.h"
 #include "estimate/serial.h"
 
+size_t cf_channel_of(const struct cf_problem *problem, size_t data, size_t column)
+{
+    const struct cf_set *set = &problem->set[data];
+    bool there = column < problem->spec->data[data].protocol->nchannel &&
+                 set->index[column] < set->nchannel;
+
+    return there ? set->fitted[set->index[column]] : CF_NO_CHANNEL;
+}
+
+size_t cf_channel_sets(const struct cf_problem *problem, size_t channel)
+{
+    size_t n = 0;
+
+    for (size_t d = 0; d < problem->spec->ndata; d++)
+        n += cf_channel_of(problem, d, problem->channel[channel].column) == channel;
+    return n;
+}
+
+bool cf_channels_meet(const struct cf_problem *problem, size_t a, size_t b)
+{
+    bool meet = false;
+
+    for (size_t d = 0; d < problem->spec->ndata && !meet; d++)
+        meet = cf_channel_of(problem, d, problem->channel[a].column) == a &&
+               cf_channel_of(problem, d, problem->channel[b].column) == b;
+    return meet;
+}
+
+void cf_channel_part(struct cf_problem *problem, size_t channel, double p)
+{
+    struct cf_problem *q = problem;
+    size_t column = q->channel[channel].column;
+
+    q->channel[channel].unequal = p;
+    for (size_t d = q->channel[channel].data + 1; d < q->spec->ndata; d++) {
+        if (cf_channel_of(q, d, column) != channel)
+            continue;
+        q->set[d].fitted[q->set[d].index[column]] = q->nchannel;
+        q->channel[q->nchannel] = q->channel[channel];
+        q->channel[q->nchannel++].data = d;
+    }
+    for (size_t c = 0; c < q->nchannel; c++)
+        q->channel[c].n = 0;
+    for (size_t i = 0; i < q->nobservation; i++) {
+        struct cf_observation *o = &q->observation[i];
+        o->channel = (uint32_t) cf_channel_of(q, o->data, o->column);
+        q->channel[o->channel].n++;
+    }
+}
+
 bool cf_channel_is_plain(const struct cf_channel *channel)
 {
     return channel->model == CF_SIGMA_CONSTANT && !channel->floored;

@@ -1,14 +1,11 @@
 #include "estimate/leverage.h"
 
 #include <gsl/gsl_math.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-size_t cf_part_channel(const struct cf_problem *problem, size_t part)
-{
-    const struct cf_observation *o = &problem->observation[problem->part[part].first];
-    return o->channel - problem->set[o->data].index[o->column];
-}
+#include "estimate/triangle.h"
 
 static size_t widest_part(const struct cf_fold *fold)
 {
@@ -46,12 +43,11 @@ int cf_channel_leverages(const struct cf_problem *problem, const struct cf_fold 
         share[c] = 0;
     for (size_t p = 0; p < fold->npart; p++) {
         const struct cf_part_fold *part = &fold->part[p];
-        size_t first = cf_part_channel(problem, p),
-               n = problem->set[problem->part[p].data].nchannel;
+        const struct cf_set *set = &problem->set[problem->part[p].data];
         for (size_t k = 0; k < part->nlocal + rank->rank; k++) {
             root_column(problem, fold, rank, p, k, x, column);
-            for (size_t c = 0; c < n; c++)
-                share[first + c] += cf_channel_square(part, c, column);
+            for (size_t c = 0; c < set->nchannel; c++)
+                share[set->fitted[c]] += cf_channel_square(part, c, column);
         }
     }
     free(x);
@@ -131,10 +127,10 @@ int cf_variance_shares(const struct cf_problem *problem, const struct cf_fold *f
     for (size_t c = 0; c < problem->nchannel; c++)
         share[c] = 0;
     for (size_t p = 0; p < fold->npart; p++) {
-        size_t first = cf_part_channel(problem, p);
+        const struct cf_set *set = &problem->set[problem->part[p].data];
         cf_part_follow(problem, fold, p, x, column);
-        for (size_t c = 0; c < problem->set[problem->part[p].data].nchannel; c++)
-            share[first + c] += cf_channel_square(&fold->part[p], c, column);
+        for (size_t c = 0; c < set->nchannel; c++)
+            share[set->fitted[c]] += cf_channel_square(&fold->part[p], c, column);
     }
     *prior = 0;
     for (size_t i = 0; i < n; i++)
@@ -156,12 +152,12 @@ int cf_channel_covariance(const struct cf_problem *problem, const struct cf_fold
     memset(gram, 0, n * n * sizeof *gram);
     for (size_t p = 0; p < fold->npart; p++) {
         const struct cf_part_fold *part = &fold->part[p];
-        if (problem->part[p].data != problem->channel[channel].data)
+        size_t data = problem->part[p].data, of = problem->channel[channel].column;
+        if (cf_channel_of(problem, data, of) != channel)
             continue;
         for (size_t a = 0; a < n; a++) {
             cf_part_follow(problem, fold, p, &rank->covariance[a * n], column);
-            cf_channel_times(part, channel - cf_part_channel(problem, p), column,
-                             &moved[a * part->ncolumn]);
+            cf_channel_times(part, problem->set[data].index[of], column, &moved[a * part->ncolumn]);
         }
         for (size_t a = 0; a < n; a++)
             for (size_t b = 0; b < n; b++)
@@ -182,4 +178,65 @@ void cf_residual_freedom(const struct cf_problem *problem, const double hat[], d
         const struct cf_observation *o = &problem->observation[i];
         dof[o->channel] += o->weight * (1 - hat[i]);
     }
+}
+
+/* Put the rows of a part's factor of a channel that are left without its locals into R over all
+ * unknowns. Returns how many of its locals the channel determines. */
+static size_t add_factor(const struct cf_problem *q, const struct cf_part_fold *part, size_t p,
+                         size_t channel_index, double R[], double row[])
+{
+    const struct cf_set *set = &q->set[q->part[p].data];
+    size_t n = part->ncolumn + 1, all = q->nfree + 1, determined = 0;
+    const double *F = &part->channel[channel_index * n * n];
+
+    for (size_t i = 0; i < part->nlocal; i++) {
+        double norm = 0;
+        for (size_t k = 0; k <= i; k++)
+            norm = fmax(norm, fabs(F[k * n + i]));
+        determined += fabs(F[i * n + i]) > cf_rank_noise * norm;
+    }
+    for (size_t i = part->nlocal; i < n; i++) {
+        memset(row, 0, all * sizeof *row);
+        for (size_t j = 0; j < set->nactive; j++)
+            row[set->active[j]] = F[i * n + part->nlocal + j];
+        row[q->nfree] = F[i * n + n - 1];
+        cf_triangle_add(R, all, row, 1, 1);
+    }
+    return determined;
+}
+
+int cf_channel_alone(const struct cf_problem *problem, const struct cf_fold *fold, size_t channel,
+                     size_t data, size_t *rank, double *chi2, struct cf_error *err)
+{
+    size_t n = problem->nfree, all = n + 1, of = problem->channel[channel].column;
+    double *R = calloc(all * all + all, sizeof *R);
+    struct cf_rank own = {0};
+    int status = R ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu unknowns", n);
+
+    *rank = 0;
+    *chi2 = 0;
+    for (size_t p = 0; p < fold->npart && !status; p++) {
+        size_t from = problem->part[p].data;
+        if ((data == from || data == SIZE_MAX) && cf_channel_of(problem, from, of) == channel)
+            *rank += add_factor(problem, &fold->part[p], p, problem->set[from].index[of], R,
+                                R + all * all);
+    }
+    if (!status)
+        status = cf_rank_analyse(R, n, n, all, NULL, cf_rank_noise, &own, err);
+    if (!status) {
+        *rank += own.rank;
+        for (size_t i = 0; i < all; i++)
+            *chi2 += gsl_pow_2(R[i * all + n]);
+        for (size_t k = 0; k < own.rank; k++) { /* what the unknowns explain: |root^T J^T r|^2 */
+            double along = 0;
+            for (size_t j = 0; j < n; j++)
+                for (size_t i = 0; i <= j; i++)
+                    along += own.root[j * own.rank + k] * R[i * all + j] * R[i * all + n];
+            *chi2 -= along * along;
+        }
+        *chi2 = fmax(*chi2, 0);
+    }
+    cf_rank_clear(&own);
+    free(R);
+    return status;
 }

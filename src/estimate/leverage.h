@@ -31,7 +31,9 @@ int cf_channel_covariance(const struct cf_problem *problem, const struct cf_fold
                           const struct cf_rank *rank, size_t channel, double gram[],
                           struct cf_error *err);
 
-/* The first of the channels of a part's data set. */
-size_t cf_part_channel(const struct cf_problem *problem, size_t part);
+/* A channel's rows of one data set (SIZE_MAX: of all) fitted by themselves, in the linear model of
+ * the fold: how many of the unknowns and locals they determine, and what is left of their chi^2. */
+int cf_channel_alone(const struct cf_problem *problem, const struct cf_fold *fold, size_t channel,
+                     size_t data, size_t *rank, double *chi2, struct cf_error *err);
 
 #endif

@@ -2,10 +2,12 @@
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "estimate/evaluate.h"
+#include "estimate/leverage.h"
 #include "estimate/row_pairs.h"
 #include "estimate/serial.h"
 
@@ -42,6 +44,13 @@ static bool is_open(const struct cf_problem *q, size_t channel)
     return c->estimated && c->sigma > c->floor && !q->spec->data[c->data].protocol->recording &&
            !q->spec->data[c->data].series[c->column].dense && cf_channel_is_plain(c) &&
            q->spec->data[c->data].series[c->column].model == CF_SIGMA_CHOSEN;
+}
+
+/* Has it a sigma of several data sets, which is not rounded away? */
+static bool may_part(const struct cf_problem *q, size_t channel)
+{
+    const struct cf_channel *c = &q->channel[channel];
+    return c->estimated && c->sigma > c->floor && cf_channel_sets(q, channel) > 1;
 }
 
 /* r of a channel, and where on the axis. */
@@ -135,17 +144,18 @@ static bool is_scatter(struct look *l)
            quarters_balance(l);
 }
 
-/* The other measured channel of a data set that has two, both with an open sigma; CF_NO_CHANNEL. */
+/* The other measured channel of data sets that have two, both with an open sigma, where it stands
+ * behind this one; CF_NO_CHANNEL. */
 static size_t other_of(const struct cf_problem *q, size_t channel)
 {
     size_t other = CF_NO_CHANNEL, n = 0;
 
     for (size_t i = 0; i < q->nchannel; i++)
-        if (q->channel[i].data == q->channel[channel].data) {
+        if (i != channel && cf_channels_meet(q, i, channel)) {
             other = i > channel ? i : other;
             n++;
         }
-    return n == 2 && other != CF_NO_CHANNEL && is_open(q, channel) && is_open(q, other)
+    return n == 1 && other != CF_NO_CHANNEL && is_open(q, channel) && is_open(q, other)
                ? other
                : CF_NO_CHANNEL;
 }
@@ -181,6 +191,69 @@ static void choose(struct cf_problem *q, const double r[], struct look *l, bool 
         }
 }
 
+/* p of M. S. Bartlett's test (Proc. R. Soc. A 160, 1937, 268-282) that the data sets of a channel
+ * scatter alike: each about a fit of its own, so that sets which disagree about a parameter are not
+ * taken for such that scatter. 1: fewer than two can tell. */
+static int compare_scatter(const struct cf_problem *q, const struct cf_fold *fold, size_t channel,
+                           double *p, struct cf_error *err)
+{
+    double sum = 0, all = 0, logs = 0, inverses = 0, k = 0;
+    int status = CF_OK;
+
+    *p = 1;
+    for (size_t d = 0; d < q->spec->ndata && !status; d++) {
+        size_t rank, n = 0;
+        double chi2;
+        if (cf_channel_of(q, d, q->channel[channel].column) != channel)
+            continue;
+        for (size_t i = 0; i < q->nobservation; i++)
+            n += q->observation[i].data == d && q->observation[i].channel == channel;
+        status = cf_channel_alone(q, fold, channel, d, &rank, &chi2, err);
+        if (status || n <= rank || !(chi2 > 0))
+            continue;
+        double dof = (double) (n - rank);
+        sum += chi2;
+        all += dof;
+        logs += dof * log(chi2 / dof);
+        inverses += 1 / dof;
+        k++;
+    }
+    if (k < 2)
+        return status;
+    double M = all * log(sum / all) - logs, by = 1 + (inverses - 1 / all) / (3 * (k - 1));
+    *p = gsl_cdf_chisq_Q(M / by, k - 1);
+    return status;
+}
+
+int cf_noise_part(struct cf_problem *problem, const double theta[], bool *changed,
+                  struct cf_error *err)
+{
+    const struct cf_problem *q = problem;
+    size_t n = q->nchannel, looks = 0;
+    struct cf_fold fold = {0};
+    int status = CF_OK;
+
+    *changed = false;
+    for (size_t c = 0; c < n; c++)
+        looks += may_part(q, c);
+    if (!looks || q->loss.kind != CF_LOSS_SQUARES)
+        return CF_OK;
+    status = cf_fold_alloc(&fold, q, err);
+    if (!status)
+        status = cf_problem_fold(q, theta, &fold, err);
+    for (size_t c = 0; c < n && !status; c++) {
+        double p = 1;
+        if (may_part(q, c))
+            status = compare_scatter(q, &fold, c, &p, err);
+        if (status || !(p < q->spec->options.p_reject / (double) looks))
+            continue;
+        cf_channel_part(problem, c, fmax(p, DBL_MIN));
+        *changed = true;
+    }
+    cf_fold_clear(&fold);
+    return status;
+}
+
 int cf_noise_choose(struct cf_problem *problem, const double theta[], bool *changed,
                     struct cf_error *err)
 {
@@ -209,26 +282,21 @@ int cf_noise_choose(struct cf_problem *problem, const double theta[], bool *chan
     return status;
 }
 
-/* The channel of q for the same column of the same data; CF_NO_CHANNEL. */
-static size_t same_channel(const struct cf_problem *q, const struct cf_channel *channel)
-{
-    for (size_t i = 0; i < q->nchannel; i++)
-        if (q->channel[i].data == channel->data && q->channel[i].column == channel->column)
-            return i;
-    return CF_NO_CHANNEL;
-}
-
 void cf_noise_take(struct cf_problem *problem, const struct cf_problem *from, bool *changed)
 {
     cf_serial_take(problem, from, changed);
     for (size_t i = 0; i < from->nchannel; i++) {
         const struct cf_channel *c = &from->channel[i];
-        size_t to = same_channel(problem, c), partner = CF_NO_CHANNEL;
+        size_t to = cf_channel_of(problem, c->data, c->column), partner = CF_NO_CHANNEL;
 
         if (to == CF_NO_CHANNEL)
             continue;
+        if (c->unequal > 0 && !(problem->channel[to].unequal > 0)) {
+            cf_channel_part(problem, to, c->unequal);
+            *changed = true;
+        }
         if (c->partner != CF_NO_CHANNEL)
-            partner = same_channel(problem, &from->channel[c->partner]);
+            partner = cf_channel_of(problem, c->data, from->channel[c->partner].column);
         *changed = *changed || problem->channel[to].model != c->model ||
                    problem->channel[to].exponent != c->exponent ||
                    problem->channel[to].partner != partner;

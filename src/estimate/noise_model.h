@@ -7,6 +7,12 @@
 #include "estimate/problem.h"
 #include "estimate/solve.h"
 
+/* Give data sets that do not scatter alike at theta a sigma each, quantity by quantity, at the
+ * spec's p_reject over the number of these. *changed: some have, and the problem is to be fitted
+ * again. */
+int cf_noise_part(struct cf_problem *problem, const double theta[], bool *changed,
+                  struct cf_error *err);
+
 /* Look at the residuals at theta with constant sigmas. A channel with an estimated sigma gets
  * sigma^2 = a^2 + b^2 x^2 where that is likelier, by the likelihood ratio; two of one data set
  * whose residuals of the same rows correlate become partners, by Pearson's correlation. The level

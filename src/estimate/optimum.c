@@ -70,12 +70,16 @@ static int refine_noise(struct cf_optimum *optimum, struct cf_solver *solver, st
     struct cf_problem *q = &optimum->problem;
     struct cf_solution *best = &optimum->start[0];
     struct cf_problem plain = {0};
-    double cost = best->cost;
-    bool changed = false, is_scatter = true;
-    bool power = false;
+    double cost;
+    bool parted = false, changed = false, power = false, is_scatter = true;
     int status =
-        best->end == CF_END_CONVERGED ? cf_noise_choose(q, best->theta, &changed, err) : CF_OK;
+        best->end == CF_END_CONVERGED ? cf_noise_part(q, best->theta, &parted, err) : CF_OK;
 
+    if (!status && parted)
+        status = cf_noise_refit(solver, q, best, err);
+    cost = best->cost;
+    if (!status && best->end == CF_END_CONVERGED)
+        status = cf_noise_choose(q, best->theta, &changed, err);
     if (!status && best->end == CF_END_CONVERGED)
         status = cf_noise_power(q, best->theta, &power, err);
     if (status || !(changed || power))

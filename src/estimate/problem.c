@@ -16,6 +16,7 @@ static void sets_free(struct cf_problem *q)
     for (size_t d = 0; q->set && d < q->spec->ndata; d++) {
         free(q->set[d].channel);
         free(q->set[d].index);
+        free(q->set[d].fitted);
         free(q->set[d].active);
         free(q->set[d].own);
         free(q->set[d].column);
@@ -57,7 +58,7 @@ static bool is_observed(const struct selection *s, const struct cf_dataset *d, s
                         size_t column)
 {
     return d->use[row] == s->use && d->protocol->channel[column].role == CF_ROLE_MEASURED &&
-           (s->scope == CF_SCOPE_ALL || cf_channel_common(d->protocol, column)) &&
+           (s->scope != CF_SCOPE_COMMON || cf_channel_common(d->protocol, column)) &&
            cf_dataset_has(d, row, column);
 }
 
@@ -79,10 +80,12 @@ static int find_channels(struct cf_problem *q, size_t data, const struct selecti
     set->nvalue = q->law->nparam + d->protocol->napparatus + d->protocol->nstart;
     set->channel = calloc(nchannel + 1, sizeof *set->channel);
     set->index = calloc(nchannel + 1, sizeof *set->index);
+    set->fitted = calloc(nchannel + 1, sizeof *set->fitted);
     set->own = calloc(q->law->nparam + q->spec->nfree + 1, sizeof *set->own);
     set->column = calloc(q->law->nparam + q->spec->nfree + 1, sizeof *set->column);
     set->local = calloc(q->spec->nnuisance + d->protocol->nstart + 1, sizeof *set->local);
-    if (!count || !set->channel || !set->index || !set->own || !set->column || !set->local) {
+    if (!count || !set->channel || !set->index || !set->fitted || !set->own || !set->column ||
+        !set->local) {
         free(count);
         return cf_fail(err, CF_ENOMEM, "no memory for the channels of %zu data sets",
                        q->spec->ndata);
@@ -105,10 +108,10 @@ static int find_channels(struct cf_problem *q, size_t data, const struct selecti
     return CF_OK;
 }
 
-static void observe(struct cf_problem *q, size_t data, size_t row, size_t column, size_t first)
+static void observe(struct cf_problem *q, size_t data, size_t row, size_t column)
 {
     const struct cf_dataset *d = &q->spec->data[data];
-    size_t channel = first + q->set[data].index[column];
+    size_t channel = cf_channel_of(q, data, column);
     struct cf_channel *c = &q->channel[channel];
     double value = cf_dataset_value(d, row, column);
     double sigma = c->estimated && !c->floored ? 0 : cf_dataset_sigma(d, row, column);
@@ -140,24 +143,66 @@ static enum cf_sigma_model model_of(const struct cf_problem *q, const struct cf_
     return plain ? CF_SIGMA_CONSTANT : series->model;
 }
 
+/* May a data set's column share an estimated sigma with those of others? The errors of a record are
+ * its own. */
+static bool may_share(const struct cf_dataset *d, size_t column)
+{
+    const struct cf_series *s = &d->series[column];
+    return s->kind == CF_SIGMA_ESTIMATE && !s->apart && !s->dense && !d->protocol->recording &&
+           !d->protocol->record;
+}
+
+/* The channel of an earlier data set that the column shares; nchannel: none. */
+static size_t shared_channel(const struct cf_problem *q, size_t data, size_t column)
+{
+    const struct cf_dataset *d = &q->spec->data[data];
+    const struct cf_series *s = &d->series[column];
+    size_t i = may_share(d, column) ? 0 : q->nchannel;
+
+    for (; i < q->nchannel; i++) {
+        const struct cf_channel *c = &q->channel[i];
+        const struct cf_dataset *other = &q->spec->data[c->data];
+        if (c->column == column && may_share(other, column) &&
+            cf_protocol_same(other->protocol, d->protocol) &&
+            other->series[column].model == s->model && c->floored == s->floored)
+            break;
+    }
+    return i;
+}
+
+/* The channels of one data set. */
+static void make_channels(struct cf_problem *q, size_t data, const struct selection *s)
+{
+    const struct cf_dataset *d = &q->spec->data[data];
+    struct cf_set *set = &q->set[data];
+
+    for (size_t j = 0; j < set->nchannel; j++) {
+        const struct cf_series *series = &d->series[set->channel[j]];
+        bool estimated = series->kind == CF_SIGMA_ESTIMATE;
+        set->fitted[j] =
+            s->scope == CF_SCOPE_EACH ? q->nchannel : shared_channel(q, data, set->channel[j]);
+        if (set->fitted[j] < q->nchannel)
+            continue;
+        q->channel[q->nchannel++] = (struct cf_channel){
+            .data = data,
+            .column = set->channel[j],
+            .estimated = estimated,
+            .model = model_of(q, series),
+            .floored = estimated && series->floored,
+            .exponent = 1,
+            .partner = CF_NO_CHANNEL,
+        };
+    }
+}
+
 /* The observations of one data set, segment by segment. */
 static void observe_set(struct cf_problem *q, size_t data, const struct selection *s)
 {
     const struct cf_dataset *d = &q->spec->data[data];
     const struct cf_set *set = &q->set[data];
-    size_t first = q->nchannel, nsegment = d->nsegment ? d->nsegment : 1;
+    size_t nsegment = d->nsegment ? d->nsegment : 1;
 
-    for (size_t j = 0; j < set->nchannel; j++)
-        q->channel[q->nchannel++] = (struct cf_channel){
-            .data = data,
-            .column = set->channel[j],
-            .estimated = d->series[set->channel[j]].kind == CF_SIGMA_ESTIMATE,
-            .model = model_of(q, &d->series[set->channel[j]]),
-            .floored = d->series[set->channel[j]].kind == CF_SIGMA_ESTIMATE &&
-                       d->series[set->channel[j]].floored,
-            .exponent = 1,
-            .partner = CF_NO_CHANNEL,
-        };
+    make_channels(q, data, s);
     for (size_t i = 0; i < nsegment; i++) {
         struct cf_segment g = segment_of(d, i);
         struct cf_part *part = &q->part[q->npart];
@@ -166,7 +211,7 @@ static void observe_set(struct cf_problem *q, size_t data, const struct selectio
         for (size_t row = g.first; row < g.first + g.count; row++)
             for (size_t j = 0; j < set->nchannel; j++)
                 if (is_observed(s, d, row, set->channel[j]))
-                    observe(q, data, row, set->channel[j], first);
+                    observe(q, data, row, set->channel[j]);
         part->count = q->nobservation - part->first;
         q->npart += part->count > 0;
     }

@@ -39,9 +39,11 @@ struct cf_observation {
     double robust; /* w(z) of the loss, kept by cf_sigma_update(); 1 with squares */
 };
 
-/* A measured column of a data set: what shares a sigma and is tested together. */
+/* A measured column: what shares a sigma. One that is estimated is the same in all data sets of a
+ * protocol, unless the study says otherwise or equal_variances.c finds that it is not. */
 struct cf_channel {
-    size_t data, column;
+    size_t data, column; /* data: the first that has it */
+    double unequal;      /* p of the test that set it apart from other data sets; 0: none did */
     bool estimated; /* sigma comes from the residuals */
     double sigma;   /* estimated value, or the root mean square of the stated ones, or of those that
                      * are not plain */
@@ -99,6 +101,7 @@ struct cf_set {
     size_t nchannel; /* channels with observations */
     size_t *channel; /* of the protocol, ascending */
     size_t *index;   /* by channel of the protocol: place in channel[] */
+    size_t *fitted;  /* of each of channel[], the problem's */
     size_t nactive;  /* unknowns that reach it */
     size_t *active;  /* ascending */
     size_t *own;     /* by free parameter of the law: its unknown here */
@@ -154,6 +157,7 @@ struct cf_problem {
 
 enum cf_scope {
     CF_SCOPE_ALL,    /* every measured column */
+    CF_SCOPE_EACH,   /* the same, each data set by itself: for judging new ones */
     CF_SCOPE_COMMON, /* only what laws of every family predict: for comparing rivals */
 };
 
@@ -165,6 +169,19 @@ int cf_problem_init(struct cf_problem *problem, const struct cf_spec *spec,
                     const struct cf_law *law, struct cf_curves *curves, enum cf_row_use use,
                     enum cf_scope scope, struct cf_error *err);
 void cf_problem_free(struct cf_problem *problem);
+
+/* The problem's channel of a column of a data set; CF_NO_CHANNEL: nothing of it is observed. */
+size_t cf_channel_of(const struct cf_problem *problem, size_t data, size_t column);
+
+/* How many data sets it is of. */
+size_t cf_channel_sets(const struct cf_problem *problem, size_t channel);
+
+/* Has a data set both of these channels? */
+bool cf_channels_meet(const struct cf_problem *problem, size_t a, size_t b);
+
+/* Give each data set of a channel a channel of its own, the later ones behind all others; p of the
+ * test that says so. The problem must own its channels. */
+void cf_channel_part(struct cf_problem *problem, size_t channel, double p);
 
 /* Is its sigma one number: constant, and without a floor? */
 bool cf_channel_is_plain(const struct cf_channel *channel);

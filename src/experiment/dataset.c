@@ -242,6 +242,7 @@ int cf_dataset_copy(struct cf_dataset *to, const struct cf_dataset *from, struct
             .model = s->model,
             .floored = s->floored,
             .dense = s->dense,
+            .apart = s->apart,
             .value = copy_of(s->value, n, sizeof *s->value, &short_of),
             .sigma = copy_of(s->sigma, n, sizeof *s->sigma, &short_of),
         };
@@ -269,6 +270,7 @@ int cf_dataset_choose(struct cf_dataset *to, const struct cf_dataset *from, size
         to->series[j].model = from->series[j].model;
         to->series[j].floored = from->series[j].floored;
         to->series[j].dense = from->series[j].dense;
+        to->series[j].apart = from->series[j].apart;
     }
     if (from->group)
         status = cf_dataset_group_room(to, from->ngroup_level, err);

@@ -45,6 +45,7 @@ struct cf_series {
     enum cf_sigma_model model; /* of one that is estimated, */
     bool floored;              /* and sigma[] is then what is known of each row's, beside it */
     bool dense;                /* errors of neighbouring rows resemble each other */
+    bool apart;                /* its estimated sigma is not that of other data sets */
     bool read;                 /* of several files, in `part`: */
     size_t part;
     double *value; /* nrow, SI; NAN where a row does not have it; NULL: no row has it */

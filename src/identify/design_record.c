@@ -40,13 +40,10 @@ static double normal(void *rng)
 static const struct cf_channel *channel_of(const struct source *s, size_t column,
                                            const struct cf_serial **serial)
 {
-    for (size_t c = 0; c < s->q->nchannel; c++)
-        if (s->q->channel[c].data == s->data && s->q->channel[c].column == column) {
-            *serial = cf_serial_of(s->q, c);
-            return &s->q->channel[c];
-        }
-    *serial = NULL;
-    return NULL;
+    size_t c = cf_channel_of(s->q, s->data, column);
+
+    *serial = c == CF_NO_CHANNEL ? NULL : cf_serial_of(s->q, c);
+    return c == CF_NO_CHANNEL ? NULL : &s->q->channel[c];
 }
 
 /* Errors of unit variance that follow each other as the model says. */
@@ -262,11 +259,11 @@ static double length_of(const struct cf_dataset *d)
 static void describe(const struct source *s, const struct cf_dataset *d, struct cf_candidate *c)
 {
     c->length_s = length_of(d);
-    for (size_t k = 0; k < s->q->nchannel && !c->estimated; k++) {
-        const struct cf_channel *channel = &s->q->channel[k];
-        c->estimated = channel->data == s->data && channel->estimated &&
-                       d->series[channel->column].value && isnan(s->stated[channel->column]);
-        c->channel = k;
+    for (size_t k = 0; k < s->q->set[s->data].nchannel && !c->estimated; k++) {
+        const struct cf_channel *channel = &s->q->channel[s->q->set[s->data].fitted[k]];
+        c->estimated = channel->estimated && d->series[channel->column].value &&
+                       isnan(s->stated[channel->column]);
+        c->channel = s->q->set[s->data].fitted[k];
     }
 }
 

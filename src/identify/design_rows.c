@@ -24,24 +24,15 @@ bool cf_design_along(const struct cf_spec *spec, size_t data)
             a->linear == b->linear);
 }
 
-/* The channel of a column in a data set, or nchannel. */
-static size_t channel_of(const struct cf_problem *q, size_t data, size_t column)
-{
-    size_t c = 0;
-    while (c < q->nchannel && !(q->channel[c].data == data && q->channel[c].column == column))
-        c++;
-    return c;
-}
-
 /* Candidates of one pair are listed once: in the set that measures the column, else in the
  * first. */
 static bool stands_for_pair(const struct cf_problem *q, size_t data, size_t column)
 {
     const struct cf_dataset *own = &q->spec->data[data];
-    bool measured = channel_of(q, data, column) < q->nchannel;
+    bool measured = cf_channel_of(q, data, column) != CF_NO_CHANNEL;
 
     for (size_t i = 0; i < q->spec->ndata; i++) {
-        bool there = channel_of(q, i, column) < q->nchannel;
+        bool there = cf_channel_of(q, i, column) != CF_NO_CHANNEL;
         if (i == data || !same_pair(own, &q->spec->data[i]))
             continue;
         if ((there && !measured) || (there == measured && i < data))
@@ -85,9 +76,9 @@ static double study_sigma(const struct cf_problem *q, struct cf_candidate *c)
 {
     const struct cf_dataset *own = &q->spec->data[c->data];
     double nearest = INFINITY, sigma = NAN;
-    size_t channel = channel_of(q, c->data, c->column);
+    size_t channel = cf_channel_of(q, c->data, c->column);
 
-    if (channel < q->nchannel && q->channel[channel].estimated) {
+    if (channel != CF_NO_CHANNEL && q->channel[channel].estimated) {
         c->estimated = true;
         c->channel = channel;
         return q->channel[channel].sigma;

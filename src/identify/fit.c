@@ -125,10 +125,7 @@ static int bias_of_motion(struct cf_fit *fit, size_t data, struct cf_error *err)
                                          motion_check_tolerance, fit->optimum.theta, slow, NULL,
                                          NULL, err);
     for (size_t c = 0; c < set->nchannel && !status; c++) {
-        double sigma = 0;
-        for (size_t i = 0; i < q->nchannel; i++)
-            if (q->channel[i].data == data && q->channel[i].column == set->channel[c])
-                sigma = q->channel[i].sigma;
+        double sigma = q->channel[set->fitted[c]].sigma;
         most = off = 0;
         for (size_t i = c; i < cells; i += set->nchannel) {
             most = fmax(most, fabs(slow[i]));

@@ -25,6 +25,7 @@ void cf_model_free(struct cf_model *model)
     free(model->spec.data);
     for (size_t i = 0; i < model->nchannel; i++) {
         free(model->channel[i].share);
+        free(model->channel[i].of);
         free(model->channel[i].serial.partial);
     }
     cf_problem_free(&model->problem);
@@ -282,7 +283,7 @@ const struct cf_model_channel *cf_model_channel_of(const struct cf_model *model,
     for (size_t c = 0; c < model->nchannel; c++) {
         if (model->channel[c].column != column)
             continue;
-        if (model->channel[c].data == data)
+        if (model->channel[c].of[data])
             return &model->channel[c];
         any = any ? any : &model->channel[c];
     }

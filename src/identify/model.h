@@ -14,7 +14,8 @@
 
 /* A measured column of the fit and the part of the covariance that its scatter made. */
 struct cf_model_channel {
-    size_t data, column;
+    size_t data, column; /* data: the first */
+    bool *of;            /* the data sets that it is of */
     bool estimated;
     double sigma, dof;
     double base, slope; /* slope above 0: sigma^2 = base^2 + slope^2 |x|^(2 exponent), and `sigma`

@@ -319,7 +319,7 @@ static int prepare(struct cf_validation *v, const struct cf_spec *data, struct c
     v->spec.ndata = data->ndata;
     v->spec.options = v->model->spec.options;
     status =
-        cf_problem_init(&v->problem, &v->spec, v->spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, err);
+        cf_problem_init(&v->problem, &v->spec, v->spec.law, curves, CF_ROW_FIT, CF_SCOPE_EACH, err);
     n = v->problem.nobservation;
     v->set = calloc(v->spec.ndata + 1, sizeof *v->set);
     v->predicted = calloc(n + 1, sizeof *v->predicted);

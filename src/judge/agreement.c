@@ -141,11 +141,15 @@ static bool has_channels(const struct cf_problem *q)
 /* Has each data set one channel, which no other has? Then they are the same parts. */
 static bool are_channels(const struct cf_problem *q)
 {
-    for (size_t i = 0; i < q->nchannel; i++)
-        for (size_t k = 0; k < i; k++)
-            if (q->channel[i].data == q->channel[k].data ||
-                q->channel[i].column == q->channel[k].column)
-                return false;
+    bool taken[CF_MAX_COLUMN] = {false};
+
+    for (size_t d = 0; d < q->spec->ndata; d++) {
+        const struct cf_set *set = &q->set[d];
+        if (set->nchannel > 1 || (set->nchannel && taken[set->channel[0]]))
+            return false;
+        if (set->nchannel)
+            taken[set->channel[0]] = true;
+    }
     return true;
 }
 

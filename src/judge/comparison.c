@@ -21,36 +21,27 @@
 /* A rival better by this much in AICc has e^-5 = 1/150 of the likelihood's odds against us. */
 const double cf_rival_gap = 10;
 
-/* The largest number of channels that a data set's protocol has. */
-static size_t most_channels(const struct cf_spec *spec)
+/* What a reading of a channel scatters by in all; 0: the fit has none of it. */
+static double yardstick(const struct cf_problem *own, const struct cf_channel *of)
 {
-    size_t most = 0;
-    for (size_t i = 0; i < spec->ndata; i++)
-        most = spec->data[i].protocol->nchannel > most ? spec->data[i].protocol->nchannel : most;
-    return most;
+    size_t c = cf_channel_of(own, of->data, of->column);
+
+    return c == CF_NO_CHANNEL
+               ? 0
+               : sqrt(gsl_pow_2(own->channel[c].sigma) * (1 + fmax(cf_record_share(own, c), 0)) +
+                      cf_shared_variance(own, of->data, of->column));
 }
 
 int cf_yardsticks(const struct cf_fit *fit, const struct cf_problem *q, double **scale,
                   struct cf_error *err)
 {
-    const struct cf_problem *own = &fit->optimum.problem;
-    size_t most = most_channels(q->spec);
-    double *sigma = calloc(q->spec->ndata * most + 1, sizeof *sigma);
-
     *scale = calloc(q->nchannel + 1, sizeof **scale);
-    if (!sigma || !*scale) {
-        free(sigma);
+    if (!*scale)
         return cf_fail(err, CF_ENOMEM, "no memory for the sigmas of %zu channels", q->nchannel);
-    }
-    for (size_t c = 0; c < own->nchannel; c++)
-        sigma[own->channel[c].data * most + own->channel[c].column] =
-            sqrt(gsl_pow_2(own->channel[c].sigma) * (1 + fmax(cf_record_share(own, c), 0)) +
-                 cf_shared_variance(own, own->channel[c].data, own->channel[c].column));
     for (size_t c = 0; c < q->nchannel; c++) {
-        double known = sigma[q->channel[c].data * most + q->channel[c].column];
+        double known = yardstick(&fit->optimum.problem, &q->channel[c]);
         (*scale)[c] = known > 0 ? known : q->channel[c].sigma;
     }
-    free(sigma);
     return CF_OK;
 }
 

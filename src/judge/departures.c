@@ -7,7 +7,9 @@
  *   row        one in the order of the rows, to degree 3; and the same times the sign of what is
  *              predicted, for what drifts in size while the directions alternate
  *   direction  a level and a size of its own where the axis is negative
- *   set        a level of its own for each data set, and of few sets a slope along the axis
+ *   set        a level of its own for each data set, and a slope along the axis where they have
+ *              rows for it
+ *   one set    the same of the one of many sets that is furthest off, its p times their number
  *
  * Of each quantity that is measured, over all data sets. Columns and derivatives are made
  * independent by the errors of the fit, and what the columns take off the residuals of that
@@ -40,7 +42,7 @@
 enum { AXIS_DEGREE = 3, IMPOSED_DEGREE = 2, ROW_DEGREE = 3, LEAST_COLUMNS = 2, LEAST_LEFT = 3 };
 
 /* Of more rows the tests of neighbours and trends see as much, and columns take their time. */
-enum { MOST_ROWS = 2000 };
+enum { MOST_ROWS = 5000 };
 
 /* A column that keeps less of its length beside those before it is what the law makes itself. */
 static const double least_kept = 1e-4;
@@ -234,29 +236,58 @@ static void by_direction(const struct base *b, const struct quantity *v, size_t 
         put_polynomials(c, b, v, x, x + v->n, 0, 1);
 }
 
-/* Of more sets than this each has a level alone; of more than that agreement.h tells them apart. */
-enum { FEW_SETS = 8, MOST_SETS = 64 };
+/* More sets than this are not tested together; of fewer than that, one is not tested alone; and
+ * slopes need so many rows in each. */
+enum { MOST_SETS = 64, FEW_SETS = 8, LEAST_OF_SET = 4 };
+
+/* How many data sets the quantity is of. */
+static size_t count_sets(const struct base *b, const struct quantity *v)
+{
+    size_t n = 1;
+
+    for (size_t i = 1; i < v->n; i++)
+        n += b->q->observation[v->row[i]].data != b->q->observation[v->row[i - 1]].data;
+    return n;
+}
+
+/* A level of one data set, and a slope along the scaled x[n]; x[n to 2 n] is spare. */
+static void put_set(const struct base *b, const struct quantity *v, size_t data, double x[],
+                    bool slope, struct columns *c)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < v->n; i++) {
+        x[v->n + i] = b->q->observation[v->row[i]].data == data;
+        any = any || x[v->n + i] > 0;
+    }
+    if (any)
+        put_polynomials(c, b, v, x, x + v->n, 0, slope);
+}
+
+static void take_axis(const struct base *b, const struct quantity *v, double x[])
+{
+    take(b, v, abscissa_of, 0, x);
+    if (!scale(x, v->n))
+        memset(x, 0, v->n * sizeof *x);
+}
 
 /* Of each data set but the first. */
 static void by_set(const struct base *b, const struct quantity *v, size_t what, double x[],
                    struct columns *c)
 {
-    size_t first = b->q->observation[v->row[0]].data;
+    size_t first = b->q->observation[v->row[0]].data, sets = count_sets(b, v);
 
     (void) what;
-    take(b, v, abscissa_of, 0, x);
-    if (!scale(x, v->n))
-        memset(x, 0, v->n * sizeof *x);
-    size_t sets = b->q->spec->ndata;
-    for (size_t data = first + 1; data < sets && sets <= MOST_SETS; data++) {
-        bool any = false;
-        for (size_t i = 0; i < v->n; i++) {
-            x[v->n + i] = b->q->observation[v->row[i]].data == data;
-            any = any || x[v->n + i] > 0;
-        }
-        if (any)
-            put_polynomials(c, b, v, x, x + v->n, 0, sets <= FEW_SETS);
-    }
+    take_axis(b, v, x);
+    for (size_t data = first + 1; data < b->q->spec->ndata && sets <= MOST_SETS; data++)
+        put_set(b, v, data, x, v->n >= LEAST_OF_SET * sets, c);
+}
+
+static void of_set(const struct base *b, const struct quantity *v, size_t data, double x[],
+                   struct columns *c)
+{
+    take_axis(b, v, x);
+    put_set(b, v, data, x, true, c);
 }
 
 /* ---- the test */
@@ -267,12 +298,11 @@ struct room {
     double *x, *Z, *joint, *work, *R;
 };
 
-static int room_make(const struct base *b, struct room *r, struct cf_error *err)
+static int room_make(const struct base *b, size_t most, struct room *r, struct cf_error *err)
 {
-    size_t n = b->work.n, all;
+    size_t n = b->work.n, all = b->p + most + 1;
 
-    r->most = MOST_SETS + AXIS_DEGREE + 1;
-    all = b->p + r->most + 1;
+    r->most = most;
     r->x = calloc(2 * n + n * r->most + 2 * n * all + all * (all + 2) + 1, sizeof *r->x);
     if (!r->x)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
@@ -424,16 +454,6 @@ static int hold_against(const struct base *b, const struct quantity *v, const st
     return CF_OK;
 }
 
-static size_t channels_of(const struct base *b, const struct quantity *v)
-{
-    size_t n = 0;
-
-    for (size_t i = v->channel; i < b->q->nchannel; i++)
-        n += b->q->channel[i].column == b->q->channel[v->channel].column &&
-             protocol_of(b->q, i) == protocol_of(b->q, v->channel);
-    return n > 1 ? n : 0;
-}
-
 /* A unit behind a number: pure numbers have none. */
 static const char *unit_behind(const char *unit)
 {
@@ -444,17 +464,18 @@ static const char *unit_behind(const char *unit)
 struct departure {
     const char *name, *how;
     family *columns;
-    size_t what; /* an imposed channel */
+    size_t what; /* an imposed channel, or a data set */
     enum cf_accused accuses;
+    size_t most; /* columns; 0: a polynomial's */
 };
 
 static const struct departure families[] = {
-    {"departure with %s", "along the %s", along_axis, 0, CF_ACCUSES_LAW},
-    {"departure by row", "from row to row", along_rows, 0, CF_ACCUSES_ORDER},
+    {"departure with %s", "along the %s", along_axis, 0, CF_ACCUSES_LAW, 0},
+    {"departure by row", "from row to row", along_rows, 0, CF_ACCUSES_ORDER, 0},
     {"signed departure by row", "from row to row, with the sign of the prediction,",
-     along_rows_signed, 0, CF_ACCUSES_ORDER},
-    {"departure by direction", "where the %s is negative", by_direction, 0, CF_ACCUSES_LAW},
-    {"departure by set", "from data set to data set", by_set, 0, CF_ACCUSES_LAW},
+     along_rows_signed, 0, CF_ACCUSES_ORDER, 0},
+    {"departure by direction", "where the %s is negative", by_direction, 0, CF_ACCUSES_LAW, 0},
+    {"departure by set", "from data set to data set", by_set, 0, CF_ACCUSES_LAW, 2 * MOST_SETS},
 };
 enum { NFAMILY = sizeof families / sizeof *families };
 
@@ -468,32 +489,75 @@ static void add_test(const struct base *b, const struct quantity *v, const struc
 
     if (!t)
         return;
-    t->channels = channels_of(b, v);
+    t->channels = count_sets(b, v) > 1 ? count_sets(b, v) : 0;
     snprintf(t->text, sizeof t->text,
              "%s the readings depart from the law by up to %.2g%s%s, at %s %.3g%s%s", f->how,
              out->size, *unit ? " " : "", unit, protocol->axis.name,
              b->q->observation[out->at].abscissa, *axis ? " " : "", axis);
 }
 
-static int test_family(const struct base *b, const struct quantity *v, const struct departure *f,
-                       struct cf_tests *tests, struct cf_error *err)
+/* p of *out is NAN where the family cannot be tested. */
+static int find_outcome(const struct base *b, const struct quantity *v, const struct departure *f,
+                        struct outcome *out, struct cf_error *err)
 {
     struct room r;
-    struct outcome out;
-    int status = room_make(b, &r, err);
+    int status = room_make(b, f->most ? f->most : AXIS_DEGREE + 1, &r, err);
     struct columns c = {.Z = status ? NULL : r.Z};
 
+    out->p = (double) NAN;
     if (status)
         return status;
     f->columns(b, v, f->what, r.x, &c);
     status = choose_columns(b, v, &r, &c, err);
-    if (!status && c.m >= LEAST_COLUMNS && v->n >= b->p + c.m + LEAST_LEFT) {
-        status = hold_against(b, v, &c, &r, &out, err);
-        if (!status)
-            add_test(b, v, f, &out, tests);
-    }
+    if (!status && c.m >= LEAST_COLUMNS && v->n >= b->p + c.m + LEAST_LEFT)
+        status = hold_against(b, v, &c, &r, out, err);
     free(r.x);
     return status;
+}
+
+static int test_family(const struct base *b, const struct quantity *v, const struct departure *f,
+                       struct cf_tests *tests, struct cf_error *err)
+{
+    struct outcome out;
+    int status = find_outcome(b, v, f, &out, err);
+
+    if (!status && !isnan(out.p))
+        add_test(b, v, f, &out, tests);
+    return status;
+}
+
+/* The one of many data sets that is furthest off. */
+static int test_one_set(const struct base *b, const struct quantity *v, struct cf_tests *tests,
+                        struct cf_error *err)
+{
+    struct departure f = {"departure of one set", NULL, of_set, 0, CF_ACCUSES_LAW, 0}, most = f;
+    struct outcome out, worst = {.p = (double) NAN};
+    double n = 0;
+    char how[80];
+    int status = CF_OK;
+
+    if (count_sets(b, v) <= FEW_SETS)
+        return CF_OK;
+    for (size_t i = 0; i < v->n && !status; i++) {
+        f.what = b->q->observation[v->row[i]].data;
+        if (i > 0 && f.what == b->q->observation[v->row[i - 1]].data)
+            continue;
+        status = find_outcome(b, v, &f, &out, err);
+        if (status || isnan(out.p))
+            continue;
+        n++;
+        if (isnan(worst.p) || out.p < worst.p) {
+            worst = out;
+            most = f;
+        }
+    }
+    if (status || isnan(worst.p))
+        return status;
+    snprintf(how, sizeof how, "in %.60s", b->q->spec->data[most.what].name);
+    most.how = how;
+    worst.p = fmin(1, n * worst.p);
+    add_test(b, v, &most, &worst, tests);
+    return CF_OK;
 }
 
 /* The family with the name of what it goes along. */
@@ -517,8 +581,10 @@ static int test_quantity(const struct base *b, const struct quantity *v, struct 
 
     for (size_t i = 0; i < NFAMILY && !status; i++)
         status = test_along(b, v, families[i], protocol->axis.name, tests, err);
+    if (!status)
+        status = test_one_set(b, v, tests, err);
     for (size_t i = 0; i < protocol->nchannel && !status; i++) {
-        struct departure f = {families[0].name, families[0].how, along_imposed, i};
+        struct departure f = {families[0].name, families[0].how, along_imposed, i, CF_ACCUSES_LAW, 0};
         if (protocol->channel[i].role == CF_ROLE_IMPOSED && i != protocol->axis_channel)
             status = test_along(b, v, f, protocol->channel[i].name, tests, err);
     }

@@ -219,9 +219,11 @@ int cf_local_intervals(struct cf_fit *fit, struct cf_error *err)
             if (!is_identified(&optimum->fold.part[p], k) ||
                 follows_null(optimum, p, k, sqrt(variance), x + q->nfree))
                 continue;
-            for (size_t c = 0; c < q->set[q->part[p].data].nchannel; c++)
-                if (q->channel[cf_part_channel(q, p) + c].estimated)
-                    dof = fmin(dof, fmax(q->channel[cf_part_channel(q, p) + c].dof, 0.5));
+            for (size_t c = 0; c < q->set[q->part[p].data].nchannel; c++) {
+                const struct cf_channel *ch = &q->channel[q->set[q->part[p].data].fitted[c]];
+                if (ch->estimated)
+                    dof = fmin(dof, fmax(ch->dof, 0.5));
+            }
             half = cf_half_width_of(optimum, dof, variance);
             fit->local[i].interval =
                 (struct cf_interval){.known = true,

@@ -6,7 +6,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "core/decimal.h"
 #include "estimate/clusters.h"
 #include "estimate/evaluate.h"
 #include "estimate/row_pairs.h"
@@ -115,7 +117,7 @@ static void test_scatter(struct cf_tests *tests, const struct cf_axis *axis, siz
                  power < 0 ? "shrink" : "grow", axis->name, axis->name, power);
 }
 
-/* Two channels of one data set, row by row. */
+/* Two channels of the same data sets, row by row. */
 static void test_correlation(struct cf_tests *tests, const struct cf_problem *q, const double r[],
                              size_t a, size_t b, struct noise *s)
 {
@@ -145,8 +147,13 @@ static void test_all(struct cf_fit *fit, const double r[], struct noise *s)
         test_scatter(&fit->noise_tests, &q->spec->data[q->channel[c].data].protocol->axis, c, s);
     }
     for (size_t a = 0; a < q->nchannel; a++)
-        for (size_t b = a + 1; b < q->nchannel && q->channel[b].data == q->channel[a].data; b++)
-            test_correlation(&fit->noise_tests, q, r, a, b, s);
+        for (size_t b = a + 1; b < q->nchannel; b++)
+            if (cf_channels_meet(q, a, b))
+                test_correlation(&fit->noise_tests, q, r, a, b, s);
+    for (size_t i = 0; i < fit->noise_tests.n; i++) {
+        size_t sets = cf_channel_sets(q, fit->noise_tests.item[i].channel);
+        fit->noise_tests.item[i].channels = sets > 1 ? sets : 0;
+    }
 }
 
 int cf_noise_tests(struct cf_fit *fit, struct cf_error *err)
@@ -178,8 +185,9 @@ static void say_test(struct cf_fit *fit, const struct cf_test *t)
     const struct cf_channel *c = &q->channel[t->channel];
     const struct cf_dataset *d = &q->spec->data[c->data];
 
-    cf_say(&fit->reasons, "%s of %s: %s (p = %.2g): the intervals assume other noise",
-           d->protocol->channel[c->column].name, d->name, t->text, fmax(t->p_adjusted, 1e-300));
+    cf_say(&fit->reasons, "%s%s%s: %s (p = %.2g): the intervals assume other noise",
+           d->protocol->channel[c->column].name, t->channels ? "" : " of ",
+           t->channels ? "" : d->name, t->text, fmax(t->p_adjusted, 1e-300));
 }
 
 static void advise(struct cf_fit *fit, const struct cf_test *t)
@@ -221,4 +229,42 @@ bool cf_say_noise(struct cf_fit *fit)
             advise(fit, &tests->item[i]);
     }
     return any;
+}
+
+static void say_unequal(struct cf_fit *fit, size_t channel)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    size_t least = channel, most = channel;
+    const struct cf_channel *c = &q->channel[channel];
+    char text[2][CF_DECIMAL];
+
+    for (size_t i = channel + 1; i < q->nchannel; i++) {
+        if (q->channel[i].column != c->column || q->channel[i].unequal != c->unequal)
+            continue;
+        least = q->channel[i].sigma < q->channel[least].sigma ? i : least;
+        most = q->channel[i].sigma > q->channel[most].sigma ? i : most;
+    }
+    const struct cf_channel_row *row =
+        &q->spec->data[c->data].protocol->channel[c->column];
+    cf_say(&fit->reasons,
+           "note: the data sets do not scatter alike in %s (p = %.2g), from %s (%s) to %s%s%s "
+           "(%s): each has a sigma of its own, by its own rows alone",
+           row->name, c->unequal, cf_decimal_short(q->channel[least].sigma, 2, text[0]),
+           q->spec->data[q->channel[least].data].name,
+           cf_decimal_short(q->channel[most].sigma, 2, text[1]), strcmp(row->unit, "1") ? " " : "",
+           strcmp(row->unit, "1") ? row->unit : "", q->spec->data[q->channel[most].data].name);
+}
+
+void cf_say_unequal(struct cf_fit *fit)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+
+    for (size_t i = 0; i < q->nchannel; i++) {
+        bool said = !(q->channel[i].unequal > 0);
+        for (size_t k = 0; k < i; k++)
+            said = said || (q->channel[k].unequal == q->channel[i].unequal &&
+                            q->channel[k].column == q->channel[i].column);
+        if (!said)
+            say_unequal(fit, i);
+    }
 }

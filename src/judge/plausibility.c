@@ -160,6 +160,15 @@ static void predict_ends(const struct cf_fit *fit, size_t data, struct view *v)
             v->predicted[i][channel[k]] = y[i * n + k];
 }
 
+/* The estimated sigma of a data set's column; NAN: none is, or it is rounded away. */
+static double estimated_sigma(const struct cf_fit *fit, size_t data, size_t column)
+{
+    size_t c = fit ? cf_channel_of(&fit->optimum.problem, data, column) : CF_NO_CHANNEL;
+    const struct cf_channel *ch = c == CF_NO_CHANNEL ? NULL : &fit->optimum.problem.channel[c];
+
+    return ch && ch->estimated && ch->sigma > ch->floor ? ch->sigma : (double) NAN;
+}
+
 /* False where no row is in use. */
 static bool view_make(const struct cf_spec *spec, const struct cf_fit *fit, size_t data,
                       struct view *v)
@@ -178,11 +187,8 @@ static bool view_make(const struct cf_spec *spec, const struct cf_fit *fit, size
     }
     for (size_t c = 0; c < CF_MAX_COLUMN; c++)
         v->predicted[0][c] = v->predicted[1][c] = v->sigma[c] = NAN;
-    for (size_t c = 0; fit && c < fit->optimum.problem.nchannel; c++) {
-        const struct cf_channel *ch = &fit->optimum.problem.channel[c];
-        if (ch->data == data && ch->estimated && ch->sigma > ch->floor)
-            v->sigma[ch->column] = ch->sigma;
-    }
+    for (size_t c = 0; fit && c < d->protocol->nchannel; c++)
+        v->sigma[c] = estimated_sigma(fit, data, c);
     if (fit && any)
         predict_ends(fit, data, v);
     return any;
@@ -289,19 +295,17 @@ static int apply_sigma(const struct cf_spec *spec, const struct cf_fit *fit, siz
     int status = CF_OK;
 
     for (size_t c = 0; c < d->protocol->nchannel && !status; c++) {
-        double values = 0, sigmas = 0;
+        double values = 0, sigmas = 0, n = 0, estimated = estimated_sigma(fit, data, c);
         char of[160];
         for (size_t row = 0; row < d->nrow; row++)
             if (d->use[row] != CF_ROW_EXCLUDED && cf_dataset_has(d, row, c)) {
                 values += gsl_pow_2(cf_dataset_value(d, row, c));
+                n++;
                 if (d->series[c].kind == CF_SIGMA_GIVEN)
                     sigmas += gsl_pow_2(cf_dataset_sigma(d, row, c));
             }
-        for (size_t k = 0; fit && k < fit->optimum.problem.nchannel; k++) {
-            const struct cf_channel *ch = &fit->optimum.problem.channel[k];
-            if (ch->data == data && ch->column == c && ch->estimated && ch->sigma > ch->floor)
-                sigmas = gsl_pow_2(ch->sigma) * (double) ch->n;
-        }
+        if (estimated > 0)
+            sigmas = gsl_pow_2(estimated) * n;
         snprintf(of, sizeof of, "%.60s of %.80s", d->protocol->channel[c].name, d->name);
         if (sigmas > 0 && values > 0)
             status = note(out, &sigma_rule, sqrt(sigmas / values), of, err);

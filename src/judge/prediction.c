@@ -29,11 +29,8 @@ static double sigma_of(const struct cf_fit *fit, const struct cf_problem *q, siz
     if (!q->channel[o->channel].estimated)
         return hypot(o->sigma0,
                      by_imposed * cf_dataset_sigma(d, o->row, d->protocol->imposed(d, o->row)));
-    for (size_t c = 0; c < fit->optimum.problem.nchannel; c++)
-        if (fit->optimum.problem.channel[c].data == o->data &&
-            fit->optimum.problem.channel[c].column == o->column)
-            return cf_channel_sigma(&fit->optimum.problem.channel[c], o);
-    return o->sigma;
+    size_t c = cf_channel_of(&fit->optimum.problem, o->data, o->column);
+    return c == CF_NO_CHANNEL ? o->sigma : cf_channel_sigma(&fit->optimum.problem.channel[c], o);
 }
 
 /* ---- rows with their bands */
@@ -297,13 +294,13 @@ static int curve_of(const struct cf_fit *fit, struct cf_predicted_curve *curve,
 static bool wanted(const struct cf_fit *fit, size_t data, size_t column)
 {
     const struct cf_protocol *protocol = fit->optimum.problem.spec->data[data].protocol;
+    const struct cf_set *set = &fit->optimum.problem.set[data];
     bool common = false; /* a channel is measured that identifies what every law predicts */
 
-    for (size_t c = 0; c < fit->optimum.problem.nchannel; c++) {
-        const struct cf_channel *ch = &fit->optimum.problem.channel[c];
-        if (ch->data == data && ch->column == column)
+    for (size_t c = 0; c < set->nchannel; c++) {
+        if (set->channel[c] == column)
             return !protocol->windows || column == protocol->headline;
-        common = common || (ch->data == data && cf_channel_common(protocol, ch->column));
+        common = common || cf_channel_common(protocol, set->channel[c]);
     }
     return common && column == protocol->headline;
 }

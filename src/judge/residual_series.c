@@ -1,9 +1,9 @@
 #include "judge/residual_series.h"
 
-#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "estimate/serial.h"
 #include "judge/permutation.h"
 #include "judge/second_axis.h"
 
@@ -21,21 +21,105 @@ void cf_residual_series_clear(struct cf_residual_series *series)
     *series = (struct cf_residual_series){0};
 }
 
-/* The residuals by row, as they were measured; none where that is along the axis, or nearly so. */
-static void put_by_row(struct cf_residual_series *s, const struct cf_dataset *d,
-                       const struct cf_observation *const o[])
+/* A row with its place in the order of measuring, data set by data set. */
+struct measured {
+    uint32_t data;
+    size_t order, at; /* at: along the axis */
+};
+
+static int compare_measured(const void *a, const void *b)
 {
+    const struct measured *x = a, *y = b;
+    if (x->data != y->data)
+        return x->data < y->data ? -1 : 1;
+    if (x->order != y->order)
+        return x->order < y->order ? -1 : 1;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+/* How far the order of n rows of one data set goes with the axis: the sums of products and squares
+ * of their ranks, about the means. */
+static void add_ranks(struct cf_residual_series *s, const struct measured row[], size_t n,
+                      double *products, double *squares)
+{
+    double sum = 0, own = 0, along = 0, middle = ((double) n + 1) / 2;
+
+    for (size_t i = 0; i < n; i++)
+        s->work[i] = s->abscissa[row[i].at];
+    cf_ranks(s->work, n, s->order, s->rank);
+    for (size_t i = 0; i < n; i++) {
+        double a = s->rank[i] - middle, b = (double) i + 1 - middle;
+        sum += a * b;
+        own += b * b;
+        along += a * a;
+    }
+    *products += fabs(sum);
+    *squares += sqrt(own * along);
+}
+
+/* The residuals along the axis of each data set, up in one and down in the next, so that neighbours
+ * from set to set are near on the axis, too. */
+static void put_along_sets(struct cf_residual_series *s, struct measured row[])
+{
+    size_t set = 0;
+
     for (size_t i = 0; i < s->n; i++)
-        s->work[i] = (double) cf_dataset_order(d, o[i]->row);
-    cf_ranks(s->work, s->n, s->order, s->rank);
-    cf_ranks(s->abscissa, s->n, s->order, s->work);
-    s->has_rows = s->abscissa[0] < s->abscissa[s->n - 1] &&
-                  fabs(cf_rank_correlation(s->rank, s->work, s->n)) < nearly_along;
+        row[i].order = row[i].at;
+    qsort(row, s->n, sizeof *row, compare_measured);
+    for (size_t i = 0, n; i < s->n; i += n, set++) {
+        for (n = 1; i + n < s->n && row[i + n].data == row[i].data;)
+            n++;
+        for (size_t k = 0; k < n; k++)
+            s->by_set[i + k] = s->r[row[set % 2 ? i + n - 1 - k : i + k].at];
+    }
+}
+
+/* The residuals by row, as they were measured, none where that is along the axis, or nearly so, in
+ * each data set; and along the axis of each. */
+static int put_by_set(struct cf_residual_series *s, const struct cf_problem *q,
+                      const struct cf_observation *const o[], struct cf_error *err)
+{
+    struct measured *row = calloc(s->n + 1, sizeof *row);
+    double products = 0, squares = 0;
+
+    if (!row)
+        return cf_fail(err, CF_ENOMEM, "no memory for the order of %zu residuals", s->n);
     for (size_t i = 0; i < s->n; i++)
-        s->work[i] = (double) cf_dataset_order(d, o[i]->row);
-    gsl_sort_index(s->order, s->work, 1, s->n);
+        row[i] = (struct measured){
+            o[i]->data, cf_dataset_order(&q->spec->data[o[i]->data], o[i]->row), i};
+    qsort(row, s->n, sizeof *row, compare_measured);
+    for (size_t i = 0, n; i < s->n; i += n) {
+        for (n = 1; i + n < s->n && row[i + n].data == row[i].data;)
+            n++;
+        add_ranks(s, &row[i], n, &products, &squares);
+    }
+    s->has_rows = squares > 0 && products < nearly_along * squares;
     for (size_t i = 0; i < s->n; i++)
-        s->by_row[i] = s->r[s->order[i]];
+        s->by_row[i] = s->r[row[i].at];
+    put_along_sets(s, row);
+    free(row);
+    return CF_OK;
+}
+
+/* Is it one channel, or are both of one quantity? */
+static bool are_tested_together(const struct cf_problem *q, size_t a, size_t b)
+{
+    const struct cf_dataset *of_a = &q->spec->data[q->channel[a].data];
+    const struct cf_dataset *of_b = &q->spec->data[q->channel[b].data];
+
+    return a == b || (q->channel[a].column == q->channel[b].column && !of_a->protocol->record &&
+           !cf_serial_of(q, a) && !cf_serial_of(q, b) &&
+           cf_protocol_same(of_a->protocol, of_b->protocol));
+}
+
+/* The degrees of freedom of the channels that o[n] are of. */
+static double dof_of(const struct cf_problem *q, const struct cf_observation *const o[], size_t n)
+{
+    double dof = 0;
+
+    for (size_t c = 0; c < q->nchannel && n; c++)
+        dof += are_tested_together(q, o[0]->channel, c) ? q->channel[c].dof : 0;
+    return dof;
 }
 
 int cf_residual_series_make(struct cf_residual_series *series, const struct cf_fitted *of,
@@ -44,25 +128,45 @@ int cf_residual_series_make(struct cf_residual_series *series, const struct cf_f
     struct cf_residual_series *s = series;
 
     *s = (struct cf_residual_series){.n = n,
-                                     .abscissa = calloc(6 * n + 1, sizeof *s->abscissa),
+                                     .abscissa = calloc(7 * n + 1, sizeof *s->abscissa),
                                      .order = calloc(n + 1, sizeof *s->order)};
     if (!s->abscissa || !s->order)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
     s->r = s->abscissa + n;
     s->by_row = s->r + n;
-    s->second = s->by_row + n;
+    s->by_set = s->by_row + n;
+    s->second = s->by_set + n;
     s->work = s->second + n;
     s->rank = s->work + n;
     if (n == 0)
         return CF_OK;
-    s->dof = of->problem->channel[o[0]->channel].dof;
+    s->dof = dof_of(of->problem, o, n);
     for (size_t i = 0; i < n; i++) {
         s->abscissa[i] = o[i]->abscissa;
         size_t at = (size_t) (o[i] - of->problem->observation);
         s->r[i] = of->independent ? of->independent[at] : (o[i]->value - of->y[at]) / o[i]->sigma;
     }
-    put_by_row(s, &of->problem->spec->data[o[0]->data], o);
-    return cf_second_axis(of, o, n, s->second, &s->has_second, err);
+    int status = put_by_set(s, of->problem, o, err);
+    return status ? status : cf_second_axis(of, o, n, s->second, &s->has_second, err);
+}
+
+size_t cf_tested_with(const struct cf_problem *problem, size_t channel)
+{
+    for (size_t c = 0; c < channel; c++)
+        if (are_tested_together(problem, c, channel))
+            return c;
+    return channel;
+}
+
+size_t cf_tested_sets(const struct cf_problem *problem, size_t channel)
+{
+    size_t sets = 0;
+
+    for (size_t d = 0; d < problem->spec->ndata; d++) {
+        size_t c = cf_channel_of(problem, d, problem->channel[channel].column);
+        sets += c != CF_NO_CHANNEL && are_tested_together(problem, channel, c);
+    }
+    return sets > 1 ? sets : 0;
 }
 
 bool cf_residual_series_same_order(const struct cf_residual_series *series)
@@ -78,12 +182,14 @@ bool cf_residual_series_same_order(const struct cf_residual_series *series)
 bool cf_residuals_are_exact(const struct cf_fitted *of, size_t channel)
 {
     const struct cf_problem *q = of->problem;
-    const struct cf_channel *c = &q->channel[channel];
-    double largest = 0;
 
-    for (size_t i = 0; i < q->nobservation; i++)
-        if (q->observation[i].channel == channel)
-            largest = fmax(largest, fabs(q->observation[i].value - of->y[i]));
-    return (c->estimated && !(c->sigma > c->floor)) ||
-           !(largest > fmax(c->floor, nothing * c->sigma));
+    for (size_t i = 0; i < q->nobservation; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        const struct cf_channel *c = &q->channel[o->channel];
+        if (are_tested_together(q, channel, o->channel) &&
+            !(c->estimated && !(c->sigma > c->floor)) &&
+            fabs(o->value - of->y[i]) > fmax(c->floor, nothing * c->sigma))
+            return false;
+    }
+    return true;
 }

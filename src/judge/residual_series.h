@@ -1,4 +1,4 @@
-/* The residuals of one channel in the orders in which they are looked at. */
+/* The residuals of one quantity in the orders in which they are looked at. */
 
 #ifndef CF_JUDGE_RESIDUAL_SERIES_H
 #define CF_JUDGE_RESIDUAL_SERIES_H
@@ -8,7 +8,8 @@
 struct cf_residual_series {
     size_t n;
     double *abscissa, *r; /* along the axis; r in sigmas; n each, allocated as one, as are: */
-    double *by_row;       /* r in the order of the rows */
+    double *by_row;       /* r in the order of the rows, data set by data set */
+    double *by_set;       /* r along the axis, up in one data set and down in the next */
     double *second;       /* along the protocol's second axis */
     double *work, *rank;  /* room */
     size_t *order;        /* room */
@@ -17,7 +18,7 @@ struct cf_residual_series {
     bool has_second;
 };
 
-/* Of observations o[n] of one channel, sorted along the axis and by row where they share a place.
+/* Of observations o[n] of one quantity, sorted along the axis and by row where they share a place.
  * To be cleared, also after a failure. */
 int cf_residual_series_make(struct cf_residual_series *series, const struct cf_fitted *of,
                             const struct cf_observation *const o[], size_t n, struct cf_error *err);
@@ -26,8 +27,8 @@ void cf_residual_series_clear(struct cf_residual_series *series);
 /* Is the second axis ordered as the first? Then it shows nothing new. */
 bool cf_residual_series_same_order(const struct cf_residual_series *series);
 
-/* Do the residuals of a channel lie below what the digits of its readings carry, or the accuracy of
- * predictions? Then they show what is rounded, and are not tested. */
+/* Do the residuals of a channel and those tested with it lie below what the digits of the readings
+ * carry, or the accuracy of predictions? Then they show what is rounded, and are not tested. */
 bool cf_residuals_are_exact(const struct cf_fitted *of, size_t channel);
 
 #endif

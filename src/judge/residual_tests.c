@@ -14,7 +14,6 @@
 #include "judge/groups.h"
 #include "judge/patterns.h"
 #include "judge/permutation.h"
-#include "judge/pooled.h"
 #include "judge/prior_tests.h"
 #include "judge/residual_series.h"
 #include "judge/runs.h"
@@ -22,9 +21,6 @@
 
 /* Fewer residuals than this show nothing. */
 enum { LEAST = 6 };
-
-/* Of fewer neighbours the normal law does not give p well enough. */
-enum { LEAST_NORMAL = 10 };
 
 /* The three tests by random orders. */
 enum order_test { LAG1, ROW_LAG1, AXIS_TREND, SECOND_TREND, NORDER_TEST };
@@ -52,11 +48,21 @@ struct suite {
     const struct cf_fitted *of;
     struct cf_tests *tests;
     struct cf_orders how, by_row; /* of their own random orders */
-    struct cf_pools pools;
-    struct cf_pools row_pools; /* of all columns: what drifts in a session moves each of them */
-    const struct cf_observation **observation; /* grouped by channel, */
-    size_t *from;                              /* which begins here; problem->nchannel + 1 */
+    const struct cf_observation **observation; /* grouped by quantity, */
+    size_t *from;  /* which begins here, at its first channel; problem->nchannel + 1 */
+    size_t *first; /* nchannel: the first channel of its quantity */
 };
+
+/* The test of a quantity, of whose channels this is the first; NULL: it is no test. */
+static struct cf_test *add_test(struct suite *suite, const char *name, enum cf_accused accuses,
+                                size_t channel, size_t n, double statistic, double p)
+{
+    struct cf_test *t = cf_tests_add(suite->tests, name, accuses, channel, n, statistic, p);
+
+    if (t)
+        t->channels = cf_tested_sets(suite->of->problem, channel);
+    return t;
+}
 
 static void test_runs(struct suite *suite, size_t channel, const struct cf_residual_series *s,
                       bool by_row)
@@ -65,8 +71,8 @@ static void test_runs(struct suite *suite, size_t channel, const struct cf_resid
     bool alike = plus == 0 || plus == s->n;
     double p = alike ? ldexp(1, 1 - (int) s->n) : cf_runs_probability(plus, s->n - plus, runs);
     struct cf_test *t =
-        cf_tests_add(suite->tests, by_row ? "runs by row" : "runs",
-                     by_row ? CF_ACCUSES_ORDER : CF_ACCUSES_LAW, channel, s->n, (double) runs, p);
+        add_test(suite, by_row ? "runs by row" : "runs",
+                 by_row ? CF_ACCUSES_ORDER : CF_ACCUSES_LAW, channel, s->n, (double) runs, p);
 
     if (t)
         snprintf(t->text, sizeof t->text, "%zu runs of sign in %zu residuals%s, %zu above 0", runs,
@@ -111,55 +117,26 @@ static double rank_series(struct cf_residual_series *s, enum order_test kind)
     return cf_rank_correlation(s->rank, s->work, s->n);
 }
 
-/* What the channel shows, for the test of all channels of its kind together. */
-static void pool(struct suite *suite, size_t channel, const struct cf_residual_series *s,
-                 enum order_test kind, double statistic, double z)
-{
-    const struct cf_problem *q = suite->of->problem;
-    const struct cf_channel *c = &q->channel[channel];
-    struct cf_pool one = {
-        .measured = &q->spec->data[c->data].protocol->channel[c->column],
-        .along = along(suite, channel, kind),
-        .accuses = accused_by(kind),
-        .channel = channel,
-        .channels = 1,
-        .n = s->n,
-        .statistic = statistic,
-        .z = z,
-    };
-
-    name_test(suite, channel, kind, one.name, sizeof one.name);
-    if (isfinite(z))
-        cf_pools_add(&suite->pools, &one);
-    one.measured = NULL;
-    if (isfinite(z) && kind == ROW_LAG1 && s->n >= LEAST_NORMAL)
-        cf_pools_add(&suite->row_pools, &one);
-}
-
 /* Residuals in the order in which neighbours are looked at. */
 static const double *neighbours(const struct cf_residual_series *s, enum order_test kind)
 {
-    return kind == ROW_LAG1 ? s->by_row : s->r;
+    return kind == ROW_LAG1 ? s->by_row : s->by_set;
 }
 
 static void test_lag1(struct suite *suite, size_t channel, const struct cf_residual_series *s,
                       enum order_test kind)
 {
     const double *r = neighbours(s, kind);
-    double r1 = cf_lag1(r, s->n), squares = 0, mean, variance;
+    double r1 = cf_lag1(r, s->n);
     char name[sizeof((struct cf_test *) NULL)->name];
     struct cf_orders *how = kind == ROW_LAG1 ? &suite->by_row : &suite->how;
 
     name_test(suite, channel, kind, name, sizeof name);
-    struct cf_test *t = cf_tests_add(suite->tests, name, accused_by(kind), channel, s->n, r1,
-                                     cf_lag1_p(how, r, s->n, s->work));
+    struct cf_test *t = add_test(suite, name, accused_by(kind), channel, s->n, r1,
+                                 cf_lag1_p(how, r, s->n, s->work));
     if (t)
         snprintf(t->text, sizeof t->text, "the correlation of neighbouring %s is %.2f",
                  kind == ROW_LAG1 ? "rows' residuals" : "residuals", r1);
-    for (size_t i = 0; i < s->n; i++)
-        squares += gsl_pow_2(r[i]);
-    cf_lag1_moments(r, s->n, &mean, &variance);
-    pool(suite, channel, s, kind, r1, (r1 * squares - mean) / sqrt(variance));
 }
 
 static void test_trend(struct suite *suite, size_t channel, struct cf_residual_series *s,
@@ -170,12 +147,11 @@ static void test_trend(struct suite *suite, size_t channel, struct cf_residual_s
     struct cf_test *t;
 
     name_test(suite, channel, kind, name, sizeof name);
-    t = cf_tests_add(suite->tests, name, accused_by(kind), channel, s->n, rho,
-                     cf_trend_p(&suite->how, s->rank, s->work, s->n));
+    t = add_test(suite, name, accused_by(kind), channel, s->n, rho,
+                 cf_trend_p(&suite->how, s->rank, s->work, s->n));
     if (t)
         snprintf(t->text, sizeof t->text, "residuals %s with %s (rank correlation %.2f)",
                  rho < 0 ? "fall" : "rise", along(suite, channel, kind), rho);
-    pool(suite, channel, s, kind, rho, rho * sqrt((double) s->n - 1));
 }
 
 static int compare_place(const void *a, const void *b)
@@ -193,18 +169,21 @@ static int group(struct suite *suite, struct cf_error *err)
 
     suite->observation = calloc(n + 1, sizeof *suite->observation);
     suite->from = calloc(q->nchannel + 1, sizeof *suite->from);
-    if (!next || !suite->observation || !suite->from) {
+    suite->first = calloc(q->nchannel + 1, sizeof *suite->first);
+    if (!next || !suite->observation || !suite->from || !suite->first) {
         free(next);
         return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
     }
+    for (size_t c = 0; c < q->nchannel; c++)
+        suite->first[c] = cf_tested_with(q, c);
     for (size_t i = 0; i < n; i++)
-        suite->from[q->observation[i].channel + 1]++;
+        suite->from[suite->first[q->observation[i].channel] + 1]++;
     for (size_t c = 0; c < q->nchannel; c++) {
         suite->from[c + 1] += suite->from[c];
         next[c] = suite->from[c];
     }
     for (size_t i = 0; i < n; i++)
-        suite->observation[next[q->observation[i].channel]++] = &q->observation[i];
+        suite->observation[next[suite->first[q->observation[i].channel]]++] = &q->observation[i];
     free(next);
     for (size_t c = 0; c < q->nchannel; c++)
         qsort(&suite->observation[suite->from[c]], suite->from[c + 1] - suite->from[c],
@@ -219,7 +198,7 @@ static int series_of(const struct suite *suite, size_t channel, struct cf_residu
     return cf_residual_series_make(s, suite->of, &suite->observation[from], n, err);
 }
 
-static int test_channel(struct suite *suite, size_t channel, struct cf_error *err)
+static int test_quantity(struct suite *suite, size_t channel, struct cf_error *err)
 {
     struct cf_residual_series s;
     int status = series_of(suite, channel, &s, err);
@@ -228,7 +207,7 @@ static int test_channel(struct suite *suite, size_t channel, struct cf_error *er
         test_runs(suite, channel, &s, false);
         test_lag1(suite, channel, &s, LAG1);
         if (!cf_channel_shares(suite->of->problem, channel))
-            cf_test_lack_of_fit(suite->tests, channel, &s);
+            cf_test_lack_of_fit(suite->of->problem, suite->tests, channel, &s);
         if (s.abscissa[0] < s.abscissa[s.n - 1])
             test_trend(suite, channel, &s, AXIS_TREND);
         if (s.has_second && !cf_residual_series_same_order(&s))
@@ -252,8 +231,7 @@ static bool is_open(const struct suite *suite, const struct cf_test *t, enum ord
         if (strcmp(t->name, name) == 0)
             break;
     }
-    return *kind < NORDER_TEST && !t->channels && t->n <= CF_MOST_ORDERED &&
-           t->p * (CF_ORDERS + 1) < OPEN;
+    return *kind < NORDER_TEST && t->n <= CF_MOST_ORDERED && t->p * (CF_ORDERS + 1) < OPEN;
 }
 
 static int settle(struct suite *suite, size_t i, enum order_test kind, double orders,
@@ -288,17 +266,14 @@ static int settle(struct suite *suite, size_t i, enum order_test kind, double or
     return status;
 }
 
-/* Of very many tests: those of all channels of a quantity together, and those whose p the orders
- * leave open. */
+/* Of very many tests: those whose p the orders leave open. */
 static int settle_all(struct suite *suite, struct cf_error *err)
 {
     double level = suite->of->problem->spec->options.p_reject, n = (double) suite->tests->n;
-    int status;
+    int status = CF_OK;
 
     if (!(n > least_p_share * level * (CF_ORDERS + 1)))
         return CF_OK;
-    status = cf_pools_test(&suite->pools, suite->tests, err);
-    n = (double) suite->tests->n;
     for (size_t i = 0; i < suite->tests->n && !status; i++) {
         enum order_test kind;
         if (is_open(suite, &suite->tests->item[i], &kind))
@@ -323,12 +298,10 @@ static int test_all(struct suite *suite, struct cf_error *err)
 
     for (size_t i = 0; i < q->nchannel && !status; i++) {
         sigma_known = sigma_known && !q->channel[i].estimated;
-        status = test_channel(suite, i, err);
+        status = test_quantity(suite, i, err);
     }
     if (!status && sigma_known)
         status = cf_test_scatter(of, suite->tests, err);
-    if (!status)
-        status = cf_pools_test(&suite->row_pools, suite->tests, err);
     if (!status)
         status = cf_test_departures(of, suite->tests, err);
     if (!status)
@@ -382,8 +355,7 @@ int cf_residual_tests_of(const struct cf_fitted *of, struct cf_tests *tests, str
 
     free(suite.observation);
     free(suite.from);
-    free(suite.pools.item);
-    free(suite.row_pools.item);
+    free(suite.first);
     if (suite.how.rng)
         gsl_rng_free(suite.how.rng);
     if (suite.by_row.rng)

@@ -1,8 +1,9 @@
-/* Does the law describe the data? Tests of the residuals, channel by channel.
+/* Does the law describe the data? Tests of the residuals, quantity by quantity.
  *
  * runs              too few changes of sign along the axis: the exact distribution of Wald and
  *                   Wolfowitz, one-sided
- * lag-1             neighbours along the axis resemble each other: random orders, one-sided
+ * lag-1             neighbours along the axis of a data set resemble each other: random orders,
+ *                   one-sided
  * ... by row        the same two in the order of the file, where that is another: what drifts in
  *                   a session, or is shared by rows that were measured together
  * trend with speed  rank correlation of residual and the axis (speed): random orders, two-sided
@@ -20,8 +21,7 @@
  *
  * Holm's adjustment is over all tests of a law. Of very many tests the smallest p counts so many
  * times that the 9999 orders, which resolve no p below 1e-4, could reject nothing: what they leave
- * open is then decided by more orders, or by the limit law (permutation.h), and all channels of a
- * quantity are tested together, too (pooled.h).
+ * open is then decided by more orders, or by the limit law (permutation.h).
  */
 
 #ifndef CF_JUDGE_RESIDUAL_TESTS_H
@@ -38,6 +38,13 @@ struct cf_fitted {
     const double *independent; /* residuals in sigmas, free of what rows and groups share; NULL:
                                 * nothing is shared. Set by cf_residual_tests_of() */
 };
+
+/* The first of the channels that are tested with this one: those of one column of a protocol, in
+ * all data sets. A record is tested by itself. */
+size_t cf_tested_with(const struct cf_problem *problem, size_t channel);
+
+/* How many data sets are tested together with a channel; 0: its own alone. */
+size_t cf_tested_sets(const struct cf_problem *problem, size_t channel);
 
 /* Fill *tests with those of any fitted law, adjusted. The random orders come from the spec's seed,
  * the same for every law. The caller clears *tests, also after a failure. */

@@ -7,7 +7,8 @@
 
 #include "judge/groups.h"
 
-void cf_test_lack_of_fit(struct cf_tests *tests, size_t channel, const struct cf_residual_series *s)
+void cf_test_lack_of_fit(const struct cf_problem *q, struct cf_tests *tests, size_t channel,
+                         const struct cf_residual_series *s)
 {
     double pure = 0, lack = 0, groups = 0;
     struct cf_test *t;
@@ -30,6 +31,8 @@ void cf_test_lack_of_fit(struct cf_tests *tests, size_t channel, const struct cf
     double F = lack / dof_lack / (pure / dof_pure);
     t = cf_tests_add(tests, "lack of fit", CF_ACCUSES_LAW, channel, s->n, F,
                      gsl_cdf_fdist_Q(F, dof_lack, dof_pure));
+    if (t)
+        t->channels = cf_tested_sets(q, channel);
     if (t)
         snprintf(t->text, sizeof t->text,
                  "the means of repeats miss the curve %.1f times more than their scatter explains "

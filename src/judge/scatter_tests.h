@@ -7,7 +7,7 @@
 
 /* Repeats at the same place have a scatter of their own, which no law can explain: the means of
  * repeats about the curve against it, by F. */
-void cf_test_lack_of_fit(struct cf_tests *tests, size_t channel,
+void cf_test_lack_of_fit(const struct cf_problem *problem, struct cf_tests *tests, size_t channel,
                          const struct cf_residual_series *s);
 
 /* With given sigmas: chi^2 of all residuals; where rows share an error, within groups, whatever the

@@ -402,6 +402,7 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
     if (cf_say_serial(fit))
         lower_to(fit, CF_VERDICT_WEAK);
     cf_say_smoothness(fit);
+    cf_say_unequal(fit);
     judge_residuals(fit);
     if (fit->optimum.problem.loss.kind == CF_LOSS_SQUARES && cf_say_noise(fit))
         lower_to(fit, CF_VERDICT_WEAK);

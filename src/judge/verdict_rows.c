@@ -86,16 +86,21 @@ bool cf_say_outliers(struct cf_fit *fit)
 enum { LEAST_CLIPPED = 4 };
 static const double least_clipped = 1.0 / 12, fine_digits = 3;
 
-/* How many readings of a channel have this size, and how often their place changes. */
-static size_t count_equal(const struct cf_problem *q, size_t channel, double size, size_t *places)
+/* The observations of a column of a data set, among those of its rows. */
+struct readings {
+    const struct cf_observation *first, *end; /* of the data set */
+    size_t column, n;
+};
+
+/* How many readings have this size, and how often their place changes. */
+static size_t count_equal(const struct readings *of, double size, size_t *places)
 {
     const struct cf_observation *before = NULL;
     size_t n = 0;
 
     *places = 0;
-    for (size_t i = 0; i < q->nobservation; i++) {
-        const struct cf_observation *o = &q->observation[i];
-        if (o->channel != channel || fabs(o->value) != size)
+    for (const struct cf_observation *o = of->first; o < of->end; o++) {
+        if (o->column != of->column || fabs(o->value) != size)
             continue;
         *places += !before || o->abscissa != before->abscissa;
         before = o;
@@ -104,40 +109,56 @@ static size_t count_equal(const struct cf_problem *q, size_t channel, double siz
     return n;
 }
 
-/* The largest size of all readings of a channel, or of those below a size. */
-static double largest_below(const struct cf_problem *q, size_t channel, double below)
+/* The largest size of all readings, or of those below a size; counts them. */
+static double largest_below(struct readings *of, double below)
 {
     double most = 0;
 
-    for (size_t i = 0; i < q->nobservation; i++)
-        if (q->observation[i].channel == channel && fabs(q->observation[i].value) < below)
-            most = fmax(most, fabs(q->observation[i].value));
+    of->n = 0;
+    for (const struct cf_observation *o = of->first; o < of->end; o++) {
+        of->n += o->column == of->column;
+        if (o->column == of->column && fabs(o->value) < below)
+            most = fmax(most, fabs(o->value));
+    }
     return most;
+}
+
+static bool say_clipped(struct cf_fit *fit, const struct cf_dataset *d, struct readings *of,
+                        const struct cf_channel *c)
+{
+    const struct cf_channel_row *row = &d->protocol->channel[of->column];
+    double most = largest_below(of, (double) INFINITY);
+    size_t places, other, n = count_equal(of, most, &places);
+    size_t next = count_equal(of, largest_below(of, most), &other);
+
+    if (places < LEAST_CLIPPED || (double) n < least_clipped * (double) of->n || n == of->n ||
+        n <= 2 * next || !(c->sigma > fine_digits * c->floor))
+        return false;
+    cf_say(&fit->reasons,
+           "%s of %s: %zu of %zu readings have one size, the largest, %.4g%s%s: were they cut off "
+           "where the range of the sensor ends?",
+           row->name, d->name, n, of->n, most, strcmp(row->unit, "1") ? " " : "",
+           strcmp(row->unit, "1") ? row->unit : "");
+    cf_say(&fit->advice, "exclude readings that were cut off: exclude: [{row: ..., because: "
+                         "...}], or measure with a wider range");
+    return true;
 }
 
 bool cf_say_clipped(struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->optimum.problem;
+    const struct cf_observation *o = q->observation, *end = o + q->nobservation;
     bool any = false;
 
-    for (size_t c = 0; c < q->nchannel; c++) {
-        const struct cf_dataset *d = &q->spec->data[q->channel[c].data];
-        const struct cf_channel_row *row = &d->protocol->channel[q->channel[c].column];
-        double most = largest_below(q, c, (double) INFINITY);
-        size_t places, other, n = count_equal(q, c, most, &places);
-        size_t next = count_equal(q, c, largest_below(q, c, most), &other);
-        if (places < LEAST_CLIPPED || (double) n < least_clipped * (double) q->channel[c].n ||
-            n == q->channel[c].n || n <= 2 * next ||
-            !(q->channel[c].sigma > fine_digits * q->channel[c].floor))
-            continue;
-        any = true;
-        cf_say(&fit->reasons,
-               "%s of %s: %zu of %zu readings have one size, the largest, %.4g%s%s: were they cut "
-               "off where the range of the sensor ends?",
-               row->name, d->name, n, q->channel[c].n, most, strcmp(row->unit, "1") ? " " : "",
-               strcmp(row->unit, "1") ? row->unit : "");
-        cf_say(&fit->advice, "exclude readings that were cut off: exclude: [{row: ..., because: "
-                             "...}], or measure with a wider range");
+    for (size_t d = 0; d < q->spec->ndata; d++) {
+        struct readings of = {.first = o};
+        while (o < end && o->data == d)
+            o++;
+        of.end = o;
+        for (size_t c = 0; c < q->set[d].nchannel; c++) {
+            of.column = q->set[d].channel[c];
+            any = say_clipped(fit, &q->spec->data[d], &of, &q->channel[q->set[d].fitted[c]]) || any;
+        }
     }
     return any;
 }

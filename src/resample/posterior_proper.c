@@ -23,26 +23,6 @@ static void name_unidentified(const struct cf_optimum *optimum, char text[], siz
                                       optimum->problem.unknown[i].name);
 }
 
-/* Directions in which the parameters move the observations of a channel. */
-static size_t rank_of(const struct cf_optimum *optimum, size_t channel)
-{
-    const struct cf_problem *q = &optimum->problem;
-    size_t rank = 0;
-
-    for (size_t p = 0; p < q->npart; p++) {
-        const struct cf_part_fold *part = &optimum->fold.part[p];
-        size_t n = part->ncolumn + 1, first = cf_part_channel(q, p);
-        struct cf_rank own;
-        if (q->part[p].data != q->channel[channel].data)
-            continue;
-        if (cf_rank_analyse(&part->channel[(channel - first) * n * n], part->ncolumn, part->ncolumn,
-                            n, NULL, cf_rank_noise, &own, NULL) == CF_OK)
-            rank += own.rank;
-        cf_rank_clear(&own);
-    }
-    return rank;
-}
-
 /* ---- beside errors of groups */
 
 /* The innermost groups that rows of a channel share a sampled error with; NULL: none. */
@@ -128,15 +108,18 @@ static int left_within(const struct cf_optimum *optimum, const struct cf_effect 
 /* Can the parameters, and the errors that groups share, fit all observations of a channel exactly?
  * Then its likelihood does not fall off as its sigma goes to nothing. */
 static int can_vanish(const struct cf_optimum *optimum, size_t channel, bool *vanishes,
-                      struct cf_error *err)
+                      bool *by_groups, struct cf_error *err)
 {
     const struct cf_effect *e = groups_of(&optimum->problem, channel);
-    size_t rank = rank_of(optimum, channel), n = optimum->problem.channel[channel].n, left;
-    int status = CF_OK;
+    size_t n = optimum->problem.channel[channel].n, rank, left;
+    double chi2;
+    int status = cf_channel_alone(&optimum->problem, &optimum->fold, channel, SIZE_MAX, &rank,
+                                  &chi2, err);
 
+    *by_groups = rank < n;
     *vanishes = rank >= n;
-    if (*vanishes || !e || n > rank + e->ngroup)
-        return CF_OK;
+    if (status || *vanishes || !e || n > rank + e->ngroup)
+        return status;
     status = left_within(optimum, e, channel, &left, err);
     *vanishes = !status && left == 0;
     return status;
@@ -180,19 +163,20 @@ int cf_density_proper(const struct cf_density *density, bool usable, bool *prope
     }
     for (size_t c = 0; c < q->nchannel; c++) {
         const struct cf_dataset *d = &q->spec->data[q->channel[c].data];
-        bool vanishes = false;
+        bool vanishes = false, by_groups = false;
         if (q->channel[c].estimated)
-            status = can_vanish(optimum, c, &vanishes, err);
+            status = can_vanish(optimum, c, &vanishes, &by_groups, err);
         if (status)
             return status;
         if (!vanishes)
             continue;
         snprintf(why, size,
-                 "the parameters%s can follow all %zu values of %s in data set %s, so that its "
-                 "estimated sigma has no posterior: state that sigma",
-                 rank_of(optimum, c) < q->channel[c].n ? ", with the errors that groups share,"
-                                                       : "",
-                 q->channel[c].n, d->protocol->channel[q->channel[c].column].name, d->name);
+                 "the parameters%s can follow all %zu values of %s%s%s, so that its estimated "
+                 "sigma has no posterior: state that sigma",
+                 by_groups ? ", with the errors that groups share," : "", q->channel[c].n,
+                 d->protocol->channel[q->channel[c].column].name,
+                 cf_channel_sets(q, c) > 1 ? "" : " in data set ",
+                 cf_channel_sets(q, c) > 1 ? "" : d->name);
         return CF_OK;
     }
     *proper = true;

@@ -102,6 +102,7 @@ static void put_kinds(const struct cf_source *source, struct cf_dataset *d)
         d->series[i].kind = column->node ? column->kind : CF_SIGMA_NONE;
         d->series[i].model = column->model;
         d->series[i].floored = column->floored;
+        d->series[i].apart = column->apart;
         d->series[i].dense = column->dense;
     }
 }

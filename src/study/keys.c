@@ -114,10 +114,12 @@ static void parameter_note(size_t i, struct cf_schema_note *out)
 
 static const char *const head_words[] = {"study/1"}, *const none_words[] = {"none"},
                          *const all_words[] = {"all"}, *const hertz_words[] = {"hertz"},
-                         *const end_words[] = {"end"}, *const estimate_words[] = {"estimate"};
+                         *const end_words[] = {"end"}, *const estimate_words[] = {"estimate"},
+                         *const data_words[] = {"data"};
 static const struct cf_schema head = {WORD(head_words)}, none = {WORD(none_words)},
                               all = {WORD(all_words)}, hertz = {WORD(hertz_words)},
-                              end = {WORD(end_words)}, estimate = {WORD(estimate_words)};
+                              end = {WORD(end_words)}, estimate = {WORD(estimate_words)},
+                              by_data = {WORD(data_words)};
 static const struct cf_schema loss = {
     .kind = CF_SCHEMA_WORD, .word = cf_loss_name, .nword = CF_NLOSS};
 static const struct cf_schema search = {
@@ -220,8 +222,8 @@ const struct cf_schema cf_study_sigma_column_schema = {MAP(sigma_column_keys), .
 static const struct cf_schema_key floor_keys[] = {{"from", TEXT}, {"unit", TEXT}, {"count", TEXT}};
 const struct cf_schema cf_study_sigma_floor_schema = {MAP(floor_keys), .needed = "from"};
 static const struct cf_schema least_sigma = {EITHER(POSITIVE, &cf_study_sigma_floor_schema)};
-static const struct cf_schema_key estimate_keys[] = {{"estimate", &growth},
-                                                     {"floor", &least_sigma}};
+static const struct cf_schema_key estimate_keys[] = {
+    {"estimate", &growth}, {"floor", &least_sigma}, {"per", &by_data}};
 const struct cf_schema cf_study_sigma_estimate_schema = {MAP(estimate_keys), .needed = "estimate"};
 static const struct cf_schema sigma = {
     EITHER(POSITIVE, &estimate, &cf_study_sigma_column_schema, &cf_study_sigma_estimate_schema)};

@@ -93,6 +93,7 @@ struct cf_column_source {
     size_t sigma_from;
     double sigma_factor;
     bool dense;   /* errors of neighbouring rows resemble each other */
+    bool apart;   /* an estimated one is that of this data set alone */
     bool floored; /* what is stated so is no sigma, but beside one that is estimated */
     bool counted; /* and over the square root of a count in a column: */
     size_t count_from;

@@ -62,7 +62,7 @@ static int read_floor(const struct cf_csv *csv, const struct cf_yaml *at,
     return status ? status : cf_table_header(csv, count, name, &source->count_from, err);
 }
 
-/* `estimate`, or how: {estimate: both, floor: ...}. */
+/* `estimate`, or how: {estimate: both, floor: ..., per: data}. */
 static int read_estimate(const struct cf_csv *csv, const struct cf_yaml *at,
                          const struct cf_channel_row *column, struct cf_column_source *source,
                          struct cf_error *err)
@@ -74,6 +74,7 @@ static int read_estimate(const struct cf_csv *csv, const struct cf_yaml *at,
     int status = how ? cf_schema_check(at, &cf_study_sigma_estimate_schema, err) : CF_OK;
 
     source->kind = CF_SIGMA_ESTIMATE;
+    source->apart = how && cf_yaml_get(at, "per");
     if (!status && column->role == CF_ROLE_IMPOSED && !source->is_record)
         return cf_yaml_fail(at, err,
                             "%s: residuals give the sigma of measured quantities only: give "
