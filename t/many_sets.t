@@ -211,6 +211,47 @@ SKIP: {
     }
 }
 
+# Sets share one sigma, unless they scatter unlike each other or the study says so.
+{
+    my $sigmas = sub { return map { my $d = $_; map { $_->{sigma} } grep { $_->{name} eq 'restitution' }
+                                    @{$d->{channels}} } @{$_[0]{data}} };
+    my $alike = sub { my %seen = map { ($_ => 1) } @_; return scalar keys %seen };
+    my %few = (rows => 6, sigma => 'estimate');
+    write_study('alike', 6, @log, %few);
+    my ($exit, $out, $fit) = fit('alike');
+    is("$exit " . $alike->($sigmas->($fit)), '0 1', 'six sets that scatter alike have one sigma');
+    is(scalar @{$fit->{uncertainty}{channels}}, 1, 'of all of them');
+    is("@{$fit->{uncertainty}{channels}[0]{sets}}", '0 1 2 3 4 5', 'which the fit file lists');
+    unlike(line($out), qr/scatter alike/, 'and nothing is said of it');
+
+    write_study('unlike', 6, @log, %few, rows => 10, more => "rivals: [e-constant]\n",
+                shift => sub { $_[0] == 3 ? 0.05 * (-1) ** $_[1] * (1 + $_[1] % 3) : 0 });
+    ($exit, $out, $fit) = fit('unlike');
+    my @own = $sigmas->($fit);
+    is($alike->(@own), 6, 'one of six that scatters far more: each has a sigma');
+    cmp_ok($own[2], '>', 5 * $own[0], 'the larger one has the larger');
+    like(line($out), qr/data sets do not scatter alike in restitution \(p = [\d.e-]+\), from 0\.00\d+ \(s\d\) to 0\.1\d* \(s3\)/,
+         'and it is said');
+    my ($rival) = grep { !$_->{own} } @{$fit->{rivals}};
+    my ($self) = grep { $_->{own} } @{$fit->{rivals}};
+    is($self->{free} // 2, 2, 'the law has its parameters');
+    # one variance model: -2 ln L of both have the same sigmas but for what the laws leave
+    cmp_ok(abs($rival->{minus_2_log_likelihood} - $self->{minus_2_log_likelihood}), '<', 400,
+           'a rival is compared with sigmas of the same sets');
+    write_study('told', 6, @log, %few, sigma => '{estimate: constant, per: data}');
+    ($exit, undef, $fit) = fit('told');
+    is($alike->($sigmas->($fit)), 6, 'per: data: each has a sigma');
+    is(scalar @{$fit->{uncertainty}{channels}}, 6, 'and is a channel of its own');
+    like((contactfit('check', write_study('wrong', 2, @log, sigma => '{estimate: constant, per: set}')))[2],
+         qr/unknown owner of a sigma set: known here: data/, 'no other word is one');
+
+    # a level of its own is no scatter of its own
+    write_study('level', 6, @constant, %few, shift => sub { $_[0] == 5 ? 0.06 : 0 });
+    ($exit, $out, $fit) = fit('level');
+    is("$exit " . $alike->($sigmas->($fit)), '3 1', 'a set that disagrees keeps the sigma of all');
+    like(line($out), qr/data sets disagree about e/, 'and disagrees');
+}
+
 # Balls of as many masses as sets: more than a figure can tell apart.
 SKIP: {
     my $e = sub { my ($set, $v) = @_; 1 - 0.3 * $v ** 0.2 * (1 + $set / 40) };

@@ -62,6 +62,20 @@ static int read_floor(const struct cf_csv *csv, const struct cf_yaml *at,
     return status ? status : cf_table_header(csv, count, name, &source->count_from, err);
 }
 
+/* Whose an estimated sigma is: `data`, of this data set alone. */
+static int read_per(const struct cf_yaml *per, struct cf_column_source *source,
+                    struct cf_error *err)
+{
+    static const char *const words[] = {"data"};
+    const char *name = NULL;
+    int status = per ? cf_yaml_text(per, &name, err) : CF_OK;
+
+    source->apart = per != NULL;
+    if (status || !per || strcmp(name, words[0]) == 0)
+        return status;
+    return cf_yaml_unknown(per, "owner of a sigma", name, words, 1, err);
+}
+
 /* `estimate`, or how: {estimate: both, floor: ..., per: data}. */
 static int read_estimate(const struct cf_csv *csv, const struct cf_yaml *at,
                          const struct cf_channel_row *column, struct cf_column_source *source,
@@ -74,7 +88,8 @@ static int read_estimate(const struct cf_csv *csv, const struct cf_yaml *at,
     int status = how ? cf_schema_check(at, &cf_study_sigma_estimate_schema, err) : CF_OK;
 
     source->kind = CF_SIGMA_ESTIMATE;
-    source->apart = how && cf_yaml_get(at, "per");
+    if (!status)
+        status = read_per(how ? cf_yaml_get(at, "per") : NULL, source, err);
     if (!status && column->role == CF_ROLE_IMPOSED && !source->is_record)
         return cf_yaml_fail(at, err,
                             "%s: residuals give the sigma of measured quantities only: give "
