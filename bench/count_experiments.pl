@@ -166,7 +166,7 @@ sub fit_one
         ($one{why}) = grep { !/without figures|^note/ } split /\n/, <$messages>;
         return \%one;
     }
-    @one{qw(word why)} = ($fit->{verdict}{status}, join '; ', @{$fit->{verdict}{reasons}});
+    @one{qw(word why)} = ($fit->{verdict}{status}, join '; ', map { $_->{text} } @{$fit->{verdict}{reasons}});
     for my $name (sort keys %truth) {
         my $p = $fit->{parameters}{$name} or next;
         my ($low, $high) = @{$p->{interval} // {}}{qw(low high)};

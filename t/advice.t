@@ -76,7 +76,7 @@ for my $case ([0.002, 0], [0.004, 1], [0.006, 1]) {
     my ($fit) = verdict_of("sigma$said", 'e-log', '{e_at_1: {}, b: {}}', 'e-power', \&line, $sigma);
     is($fit->{verdict}{status}, 'good', "sigma $sigma: good");
     is((grep { /^note: the residuals are smaller than the given sigmas let one expect: chi\^2 \S+ on 14 degrees of freedom \(p = \S+\): / }
-        @{$fit->{verdict}{reasons}}) + 0, $said, $said ? 'and too large for them' : 'and no word of it');
+        @{reasons($fit)}) + 0, $said, $said ? 'and too large for them' : 'and no word of it');
 }
 
 # four numbers of mean 0.6015, each known to 1e-4: 0.6015 -+ 1.95996 x 0.5e-4, which three digits hide
@@ -93,7 +93,7 @@ data:
     sigma: {restitution: 0.0001}
 END
     contactfit('fit', '-q', "$dir/narrow.yaml");
-    my ($said) = grep { /poorly/ } @{decode_json(slurp("$dir/narrow.json"))->{verdict}{reasons}};
+    my ($said) = grep { /poorly/ } @{reasons(decode_json(slurp("$dir/narrow.json")))};
     like($said, qr/ is poorly determined: between 0\.601402 and 0\.601598$/, 'a narrow range with as many digits as it needs');
 }
 

@@ -100,7 +100,7 @@ my $columns = "    columns: {time: time_s, throw: throw}\n    apparatus: {drag_c
     (undef, $fit) = fit_of($dir, study_of('loose', 'e-log', $columns));
     holds($fit, $_, $truth{$_}) for sort keys %truth;
     cmp_ok(abs($fit->{errors}{records}[0]{sigma} / 5e-4 - 1), '<', 0.3, 'jitter alone is found as such');
-    unlike("@{$fit->{verdict}{reasons}}", qr/sigma off|outlier/, 'and makes no outliers');
+    unlike("@{reasons($fit)}", qr/sigma off|outlier/, 'and makes no outliers');
 }
 
 # ---- triggers
@@ -329,7 +329,7 @@ refused('a loss that takes rows as independent', "time_s\n0\n1\n1.8\n2.44\n2.95\
     my $golf = decode_json(slurp("$srcdir/fits/golf_ball_bounces.json"));
     my %line = map { $_->{line} => 1 } @{$golf->{outliers}};
     ok($line{20} && $line{137} && $line{163}, 'three bounces of the golf ball lost height');
-    my ($skew) = grep { /skewness/ } @{$golf->{verdict}{reasons}};
+    my ($skew) = grep { /skewness/ } @{reasons($golf)};
     ok($skew, 'losses are one-sided, which is told');
 }
 

@@ -69,7 +69,7 @@ normal() for 1 .. 50;
     loop('ar', $rows, 0.9, 1);
     normal() for 1 .. 2 * (2000 - $rows);    # what follows is the same, however long this is
     my ($status, $fit, $out, $err) = @of_ar = fit_of($dir, study_of('ar', 'dense'));
-    is($status, 0, 'a fit with noise that is correlated') or diag($err, @{$fit->{verdict}{reasons} // []});
+    is($status, 0, 'a fit with noise that is correlated') or diag($err, @{reasons($fit)});
     is($fit->{verdict}{status}, 'good', 'is good');
     my $e = $fit->{errors}{serial}[0];
     is("$e->{model} $e->{order}", 'ar 1', 'by an autoregression of order 1');
@@ -147,13 +147,13 @@ normal() for 1 .. 50;
             "$what: what is tested, a force of one sign");
         if ($what eq 'nothing') {
             is($fit->{verdict}{status}, 'good', 'nothing is left, and the fit is good')
-                or diag(@{$fit->{verdict}{reasons}});
+                or diag(@{reasons($fit)});
             next;
         }
         is($fit->{verdict}{status}, 'misfit', 'is a misfit, ') or diag(explain($fit->{tests}));
         is($status, 3, 'and exits with 3');
-        my ($said) = grep { $_ =~ $says{$what} } @{$fit->{verdict}{reasons}};
-        ok($said, 'as it says') or diag(@{$fit->{verdict}{reasons}});
+        my ($said) = grep { $_ =~ $says{$what} } @{reasons($fit)};
+        ok($said, 'as it says') or diag(@{reasons($fit)});
         if ($what eq 'cycle') {
             my ($percent, $without, $law) = $said =~ /: (\d+) %.* leaves (\S+) N, and the law (\S+) N/;
             ok(abs($without / $sigma - 1) < 0.05, "a mean cycle leaves the noise ($without)");
@@ -246,7 +246,7 @@ normal() for 1 .. 50;
 {
     loop('long', 1000, 0.995, 1);
     my ($status, $fit) = fit_of($dir, study_of('long', 'dense'));
-    my ($said) = grep { /correlated over/ } @{$fit->{verdict}{reasons}};
+    my ($said) = grep { /correlated over/ } @{reasons($fit)};
     is($fit->{verdict}{status}, 'weak', 'errors with a memory of a fifth of the record: weak');
     like($said // '', qr/^the errors of force in gel are correlated over \S+ rows, and the record has 1000: /, 'as it says');
 }

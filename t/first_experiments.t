@@ -30,7 +30,7 @@ sub fit_experiment
     my $fit = eval { decode_json($json) };
     return {status => $status, fit => $fit, err => $err, truth => \%truth,
             word => $fit ? $fit->{verdict}{status} : 'none',
-            why => $fit ? join('; ', @{$fit->{verdict}{reasons}}) : $err};
+            why => $fit ? join('; ', @{reasons($fit)}) : $err};
 }
 
 sub holds

@@ -16,12 +16,12 @@ struct refusal {
 };
 
 static const struct refusal refusals[] = {
-    {"\"fit/2\"", "\"fit/1\"",
+    {"\"fit/3\"", "\"fit/1\"",
      ": contactfit: \"fit/1\": an older program wrote it: run contactfit fit on its study again"},
-    {"\"fit/2\"", "\"fit/3\"", ": contactfit: \"fit/3\" where \"fit/2\" is wanted"},
-    {"\"fit/2\"", "\"study/1\"", ": contactfit: \"study/1\" where \"fit/2\" is wanted"},
-    {"\"fit/2\"", "1", ": no fit file: it has no \"contactfit\": \"fit/2\""},
-    {"\"contactfit\": \"fit/2\",", "", ": no fit file: it has no \"contactfit\": \"fit/2\""},
+    {"\"fit/3\"", "\"fit/4\"", ": contactfit: \"fit/4\" where \"fit/3\" is wanted"},
+    {"\"fit/3\"", "\"study/1\"", ": contactfit: \"study/1\" where \"fit/3\" is wanted"},
+    {"\"fit/3\"", "1", ": no fit file: it has no \"contactfit\": \"fit/3\""},
+    {"\"contactfit\": \"fit/3\",", "", ": no fit file: it has no \"contactfit\": \"fit/3\""},
     {"\"seed\": 1", "\"seed\": -1", ": seed: -1 where a whole number, 0 or more, is wanted"},
     {"\"seed\": 1", "\"seed\": 1.5", ": seed: a number where a whole number, 0 or more, is wanted"},
     {"\"seed\": 1,", "", ": the key \"seed\" is missing"},
@@ -125,7 +125,7 @@ static void test_truncated(const char *sample)
     spew(sample, strcspn(sample, "\n") + 1);
     is_refused(":2:0: string or '}' expected near end of file", "after the first line");
     spew("[]", 2);
-    is_refused(": no fit file: it has no \"contactfit\": \"fit/2\"", "a list");
+    is_refused(": no fit file: it has no \"contactfit\": \"fit/3\"", "a list");
     spew("{} {}", 5);
     is_refused(":1:4: end of file expected near '{'", "two documents");
     spew("", 0);

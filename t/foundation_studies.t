@@ -120,7 +120,7 @@ for my $shape (sort keys %probe) {
     my $tilts = $shape eq 'box' ? ', tilt: {start: 0.05}' : '';
     my $rivals = $shape eq 'ball' ? "rivals: [azad-featherstone, power]\n" : '';
     my ($status, $fit) = fitted($shape, "foundation: winkler\n$rivals" . sets($shape, $tilts));
-    is("$status $fit->{verdict}{status}", '0 good', "$shape: a good fit") or diag("@{$fit->{verdict}{reasons}}");
+    is("$status $fit->{verdict}{status}", '0 good', "$shape: a good fit") or diag("@{reasons($fit)}");
     holds($fit, $_, $true{$_}, $shape) for qw(kv a);
     my ($kv, $modulus) = map { $fit->{parameters}{$_}{value} } qw(kv modulus_over_thickness);
     ok(abs($kv / $true{kv} - 1) < 0.03, "$shape: kv to 3 %") or diag($kv);

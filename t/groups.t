@@ -116,7 +116,7 @@ is_deeply([map { [@$_{qw(level groups)}] } @{shared($json)}], [['lab', 2]], 'a t
     . set('b', "    group: {lab: north}\n"));
 is_deeply(shared($json), [], 'one lab, two files: labs have no tau');
 is($json->{verdict}{status}, 'good', 'and the fit is as good as without');
-like(join(' ', @{$json->{verdict}{reasons}}), qr/note: the numbers are those of this lab: by how much another lab differs/,
+like(join(' ', @{reasons($json)}), qr/note: the numbers are those of this lab: by how much another lab differs/,
     'which is said');
 ($code, $json) = fit("group: {by: [session]}\ndata:\n" . set('a') . set('b', "    group: none\n"));
 is(shared($json)->[0]{rows}, 12, 'a data set may stay out');
@@ -138,7 +138,7 @@ sub rows
 ($code, $json) = fit(rows(6, 4));
 is($json->{errors}{group}, 'by place', 'repeats of a silent study are grouped by place');
 is_deeply([map { shared($json)->[0]{$_} } qw(level groups rows)], ['speed', 6, 24], 'six of four');
-like(join(' ', @{$json->{verdict}{reasons}}),
+like(join(' ', @{reasons($json)}),
     qr/restitution: the means of repeats miss the curve \S+ times more than their scatter explains .* either repeats at one speed share an error, as is assumed here, or the law fails there/,
     'what that leaves open is said');
 is($json->{verdict}{status}, 'weak', 'and caps the verdict');

@@ -80,7 +80,7 @@ my $free = ', nuisance: {contact: {}, force.bias: {}}';
 
 {
     my ($status, $fit) = fitted('gel', "law: azad-featherstone\nrivals: [hunt-crossley]\n" . sets($free, 'slow', 'fast'));
-    is("$status $fit->{verdict}{status}", '0 good', 'two rates') or diag("@{$fit->{verdict}{reasons}}");
+    is("$status $fit->{verdict}{status}", '0 good', 'two rates') or diag("@{reasons($fit)}");
     holds($fit, $_, $true{$_}) for qw(k lambda);
     my %nuisance = map { $_->{name} => $_ } ref $fit->{nuisances} eq 'ARRAY' ? @{$fit->{nuisances}} : values %{$fit->{nuisances} // {}};
     for my $set ('slow', 'fast') {
@@ -116,7 +116,7 @@ my $free = ', nuisance: {contact: {}, force.bias: {}}';
     spew("$dir/cycles.csv", $text);
     my ($status, $fit) = fitted('cycles', "law: azad-featherstone\n"
         . sets($free, 'cycles') =~ s/columns: \{/columns: {direction: {from: way, unit: "1"}, /r);
-    is("$status $fit->{verdict}{status}", '0 good', 'two cycles in one set') or diag("@{$fit->{verdict}{reasons}}");
+    is("$status $fit->{verdict}{status}", '0 good', 'two cycles in one set') or diag("@{reasons($fit)}");
     holds($fit, $_, $true{$_}) for qw(k lambda);
 }
 
@@ -127,7 +127,7 @@ my $free = ', nuisance: {contact: {}, force.bias: {}}';
     # its probe is driven evenly here, so that times hold, and rates of the drive follow from them
     my ($status, $fit) = fitted('soft', "law: azad-featherstone\n"
         . sets(", apparatus: {compliance: 20 um/mN}$free", 'soft0.1', 'soft1'));
-    is("$status $fit->{verdict}{status}", '0 good', 'a rig that gives way, stated') or diag("@{$fit->{verdict}{reasons}}");
+    is("$status $fit->{verdict}{status}", '0 good', 'a rig that gives way, stated') or diag("@{reasons($fit)}");
     holds($fit, $_, $true{$_}) for qw(k lambda);
     ($status, $fit) = fitted('stiff', "law: azad-featherstone\n" . sets($free, 'soft0.1', 'soft1'));
     is("$status $fit->{verdict}{status}", '3 misfit', 'taken as rigid: a misfit');
@@ -140,10 +140,10 @@ my $free = ', nuisance: {contact: {}, force.bias: {}}';
     table("near$_", rows($_ * 1e-3, adhesion => 3e-4, range => 2e-5)) for 0.1, 1;
     my ($status, $fit) = fitted('near', "law: azad-featherstone\n"
         . sets(', apparatus: {adhesion_range: 20 um}, nuisance: {contact: {}, force.bias: {}, adhesion: {}}', 'near0.1', 'near1'));
-    is("$status $fit->{verdict}{status}", '0 good', 'attraction') or diag("@{$fit->{verdict}{reasons}}");
+    is("$status $fit->{verdict}{status}", '0 good', 'attraction') or diag("@{reasons($fit)}");
     holds($fit, $_, $true{$_}) for qw(k lambda);
     ($status, $fit) = fitted('power', "law: power\n" . sets($free, 'slow', 'fast'));
-    is("$status $fit->{verdict}{status}", '0 good', 'a power law') or diag("@{$fit->{verdict}{reasons}}");
+    is("$status $fit->{verdict}{status}", '0 good', 'a power law') or diag("@{reasons($fit)}");
     holds($fit, 'n', 1.5);
     holds($fit, 'p', 0.5);
 }

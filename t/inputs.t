@@ -131,7 +131,7 @@ like($err, qr/is smoothed at 60 Hz: \d+(\.\d+)? free/, 'a stated frequency');
 ok(abs($moved{mu_v}{change_at_double}) > 3, 'too little smoothing moves the result');
 like($moved{mu_v}{text}, qr/^mu_v moves by \d+\.\d standard errors where the recorded motion is smoothed at double the cutoff: the noise of the recorded motion, not that of the fitted data, limits it$/,
      'which is said');
-ok((grep { index($_, "note: $moved{mu_v}{text}") == 0 } @{$fit->{verdict}{reasons}}),
+ok((grep { index($_, "note: $moved{mu_v}{text}") == 0 } @{reasons($fit)}),
    'beside the verdict, too');
 
 # ---- a motion in a file of its own; nothing smoothed; the scene's own record is never read

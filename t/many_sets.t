@@ -153,7 +153,7 @@ SKIP: {
     write_study('half', 40, @constant, scatter => 0.02);
     my ($exit, undef, $fit) = fit('half');
     is("$exit $fit->{verdict}{status}", '3 misfit', 'a sigma half the true one is a misfit');
-    like("@{$fit->{verdict}{reasons}}", qr/larger than the given sigmas allow: chi\^2/, 'by chi^2');
+    like("@{reasons($fit)}", qr/larger than the given sigmas allow: chi\^2/, 'by chi^2');
 }
 
 # A plain trend in the last of very many sets.
@@ -206,7 +206,7 @@ SKIP: {
         is($exit, 3, "sigma $sigma: trends up and down in 30 sets are a misfit");
         is(join(', ', sort grep { /set|lag/ } map { $_->{test} } @off), 'departure by set, departure of one set, lag-1',
            'by what tells sets apart');
-        my @said = grep { /\(p [=<] / && !/^note: |the intervals assume other noise/ } @{$fit->{verdict}{reasons}};
+        my @said = grep { /\(p [=<] / && !/^note: |the intervals assume other noise/ } @{reasons($fit)};
         is(scalar @said, scalar @off, 'the fit file has a reason for each');
     }
 }

@@ -200,7 +200,7 @@ static void same_as_files(void)
     free(whole);
     free(twice);
     cf_document_free(again);
-    ok(!cf_document_parse("memory", "{\"contactfit\": \"fit/2\"}", &err), "a text that is no fit");
+    ok(!cf_document_parse("memory", "{\"contactfit\": \"fit/3\"}", &err), "a text that is no fit");
     is_str(err.text, "memory: the key \"version\" is missing", "says why");
     predicts(fit);
     predicts_elsewhere(fit);

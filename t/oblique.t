@@ -53,7 +53,7 @@ sub shipped
     is(scalar @{$mu->{told}}, 3, 'and by each of three');
     inside($_->{value}, 0.090, 0.1025, "mu by $_->{channel}") for @{$mu->{told}};
     ok($mu->{rejects}, 'which disagree');
-    like("@{$fit->{verdict}{reasons}}",
+    like("@{reasons($fit)}",
         qr/the channels disagree about mu beyond their errors: tangential_restitution 0\.09\d+, rebound_angle 0\.10\d*, rebound_spin 0\.09\d+ \(p = /,
         'and the verdict says so');
     # a slide all through: e_t = 1 - mu (1 + e)/tan(angle), and so its band is that of mu
@@ -138,26 +138,26 @@ shots('off', 60, 2, 70, 1.5, 1.08, 0);
 for my $channels (['restitution', 'tangential_restitution'], ['restitution', 'rebound_spin'], ['rebound_angle', 'tangential_restitution'],
     ['restitution', 'impulse_ratio'], ['rebound_angle', 'rebound_spin']) {
     my ($status, $fit) = fitted('plain', impacts('plain', $channels));
-    is("$status $fit->{verdict}{status}", '0 good', "@$channels") or diag("@{$fit->{verdict}{reasons}}");
+    is("$status $fit->{verdict}{status}", '0 good', "@$channels") or diag("@{reasons($fit)}");
     holds($fit, $_, $true{$_}) for sort keys %true;
 }
 {
     my ($status, $fit) = fitted('spun', impacts('spun', ['spin: spin_rad_s', 'restitution', 'tangential_restitution', 'rebound_spin']));
-    is("$status $fit->{verdict}{status}", '0 good', 'spin imposed') or diag("@{$fit->{verdict}{reasons}}");
+    is("$status $fit->{verdict}{status}", '0 good', 'spin imposed') or diag("@{reasons($fit)}");
     holds($fit, $_, $true{$_}, "spin imposed: $_") for sort keys %true;
 }
 {
     my $nuisance = "    nuisance: {angle_offset: {}, rebound_spin.gain: {}}\n";
     my $all = [qw(restitution tangential_restitution rebound_angle rebound_spin)];
     my ($status, $fit) = fitted('off', impacts('off', $all, $nuisance));
-    is("$status $fit->{verdict}{status}", '0 good', 'a tilted plane and a scale of the spin') or diag("@{$fit->{verdict}{reasons}}");
+    is("$status $fit->{verdict}{status}", '0 good', 'a tilted plane and a scale of the spin') or diag("@{reasons($fit)}");
     holds($fit, $_, $true{$_}, "fitted along: $_") for sort keys %true;
     my %nuisance = map { $_->{name} => $_ } @{$fit->{nuisances}};
     my ($offset) = grep { /offset/ } keys %nuisance;
     ok(defined $offset && abs($nuisance{$offset}{value} / $deg - 1.5) < 0.3, 'the tilt is found') or diag(encode_json($fit->{nuisances}));
     (undef, $fit) = fitted('off', impacts('off', $all));
     is($fit->{verdict}{status}, 'misfit', 'without them the channels contradict each other');
-    like("@{$fit->{verdict}{reasons}}", qr/channels disagree/, 'and are named');
+    like("@{reasons($fit)}", qr/channels disagree/, 'and are named');
 }
 
 # impacts that slide all through tell nothing of what sticks
@@ -202,7 +202,7 @@ for my $channels (['restitution', 'tangential_restitution'], ['restitution', 're
     spew("$dir/contacts.csv", $table);
     my $fit;
     ($status, $fit) = fitted('contacts', impacts('contacts', ['restitution', 'tangential_restitution', 'rebound_spin'], '', $law));
-    like("$status $fit->{verdict}{status}", qr/^0 (good|weak)$/, 'contacts are fitted') or diag("@{$fit->{verdict}{reasons}}");
+    like("$status $fit->{verdict}{status}", qr/^0 (good|weak)$/, 'contacts are fitted') or diag("@{reasons($fit)}");
     holds($fit, 'mu', 0.2, 'contacts: mu');
     holds($fit, 'kappa', 0.8, 'contacts: kappa');
     inside($fit->{parameters}{lambda}{value}, 0.8 * $lambda, 1.25 * $lambda, 'contacts: lambda');
@@ -293,7 +293,7 @@ data:
     apparatus: {speed: 3 m/s}
 STUDY
     is("$status $fit->{verdict}{status}", '0 weak', 'an optimum at a kink');
-    like("@{$fit->{verdict}{reasons}}", qr/^the optimum lies at a kink of the law, .* \(0\.5\d standard errors\)$/, 'is said to be one');
+    like("@{reasons($fit)}", qr/^the optimum lies at a kink of the law, .* \(0\.5\d standard errors\)$/, 'is said to be one');
     ok(abs($fit->{parameters}{mu}{value} / 0.1 - 1) < 1e-6, 'and lies there') or diag($fit->{parameters}{mu}{value});
 }
 

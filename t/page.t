@@ -195,7 +195,7 @@ sub unset
 # symbols and numbers in sentences
 {
     my $sentence = 'a misfit of e: chi^2 39.2 (p = 1.8e-05), k and lambda only as lambda/(k^0.6 m^0.4); add {k: 1e-5} at 2e3.';
-    (my $said = $sample) =~ s/("reasons": \[\s*)"(?:[^"\\]|\\.)*"/$1"$sentence"/;
+    (my $said = $sample) =~ s/("reasons": \[\s*\{[^}]*"text": )"(?:[^"\\]|\\.)*"/$1"$sentence"/;
     my ($li) = page($said) =~ m{<li>(a misfit.*?)</li>};
     is($li, 'a misfit of e: <i>χ</i><sup>2</sup> 39.2 (<i>p</i> = <span class="n">1.8&#8239;&times;&#8239;'
         . '10<sup>&minus;5</sup></span>), <i>k</i> and <i>λ</i> only as <i>λ</i>/(<i>k</i>'
@@ -216,7 +216,7 @@ for my $text (@hostile) {
     my $free = qr/title|summary|because|text|what|command|path|file|law_cite|why|protocol|version|shape/;
     (my $bad = $sample) =~ s/("(?:$free)": )"[^"\\]+"/$1"$json"/g;
     $bad =~ s/("name": )"(?:rebound|contact time|ball|block)"/$1"$json"/g;
-    $bad =~ s/("(?:reasons|advice|provenance)": \[\s*)"(?:[^"\\]|\\.)*"/$1"$json"/g;
+    $bad =~ s/("(?:advice|provenance)": \[\s*|"reasons": \[\s*\{[^}]*"text": )"(?:[^"\\]|\\.)*"/$1"$json"/g;
     my $html = page($bad);
     (my $shown = $text =~ s/\xe2\x80\xae/?/r) =~ s/\\n/\n/g;
     is(index($html, "\xe2\x80\xae"), -1, 'nothing turns the direction of writing');

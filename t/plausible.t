@@ -63,7 +63,7 @@ for my $slip (
     my $name = join ' ', %$with;
     ($code, $json) = fit(%$with);
     isnt($json->{verdict}{status}, 'good', "$name: not good");
-    like(join(' ', @{$json->{verdict}{reasons}}), qr/implausible: .*\Q$words\E/, "$name: named");
+    like(join(' ', @{reasons($json)}), qr/implausible: .*\Q$words\E/, "$name: named");
     like(join(' ', @{$json->{verdict}{advice}}), qr/check the units of bodies and columns/, "$name: advice");
     like(slurp("$dir/s.html"), qr{<b>implausible</b>: is }, "$name: on the page");
 }

@@ -181,7 +181,8 @@ my %unit = (restitution => 'restitution', duration => 'duration_s', depth => 'de
     my ($fit, $path) = fitted('reasons', "$bodies${law}data:\n$e_set");
     my @all = map { "reason $_; with a part" } 1 .. 5;
     for my $n (2, 5) {
-        $fit->{verdict} = {%{$fit->{verdict}}, status => 'misfit', misfit => JSON::PP::true, trusted => JSON::PP::false, reasons => [@all[0 .. $n - 1]]};
+        $fit->{verdict} = {%{$fit->{verdict}}, status => 'misfit', misfit => JSON::PP::true, trusted => JSON::PP::false,
+            reasons => [map { {rule => 'residuals', word => 'misfit', accuses => 'law', text => $_} } @all[0 .. $n - 1]]};
         spew($path, JSON::PP->new->canonical->encode($fit));
         my (undef, undef, $said) = contactfit('predict', $path, '--speed', 1, '--quantity', 'restitution');
         is($said, join('', map { "$p $_\n" } 'the fit is not to be trusted: misfit', (map { "  - $_" } @all[0 .. ($n > 3 ? 2 : $n - 1)]),
@@ -191,7 +192,8 @@ my %unit = (restitution => 'restitution', duration => 'duration_s', depth => 'de
     my $sentence = join ' ', map { "wört$_" } 1 .. 90;
     my $book = join ' ', map { "wört$_" } 1 .. 400;
     for my $reasons ([$sentence], [$sentence, 'short'], [$book], [$book, $sentence, $book, 'short'], ['ö' x 1500]) {
-        $fit->{verdict}{reasons} = $reasons;
+        @$fit{qw(contactfit)} = 'fit/2'; # whose reasons were texts alone
+        $fit->{verdict}{reasons} = [@$reasons];
         spew($path, JSON::PP->new->utf8->canonical->encode($fit));
         my (undef, undef, $said) = contactfit('predict', $path, '--speed', 1, '--quantity', 'restitution');
         utf8::decode($said);
@@ -215,7 +217,7 @@ my %unit = (restitution => 'restitution', duration => 'duration_s', depth => 'de
 # flat parameters: e is given with its band, what needs k alone is not
 {
     my ($flat, $path) = fitted('flat', "$bodies${law}data:\n$e_set");
-    my $untrusted = "$p the fit is not to be trusted: undetermined: $flat->{verdict}{reasons}[0]\n";
+    my $untrusted = "$p the fit is not to be trusted: undetermined: $flat->{verdict}{reasons}[0]{text}\n";
     my $got = predicted('flat', 3, "$p duration, depth, peak_force: the cells stay empty: "
                         . "the data do not identify all that they depend on\n$untrusted", $path, '--speed', 1);
     is(join('', map { @{$got->{$_}} } grep { /duration|depth|force/ } keys %$got), '', 'flat: those cells are empty');
@@ -319,8 +321,8 @@ sub edited
     my ($code, $out, $err) = contactfit('predict', "$dir/edited.json", '--speed', 1);
     is("$code $out$err", "1 $p $dir/edited.json: $message\n", "edited: $name");
 }
-edited('another kind', 'contactfit: "validation/2" where "fit/2" is wanted', qr/"fit\/2"/, '"validation/2"');
-edited('another version', 'contactfit: "fit/3" where "fit/2" is wanted', qr/"fit\/2"/, '"fit/3"');
+edited('another kind', 'contactfit: "validation/2" where "fit/3" is wanted', qr/"fit\/3"/, '"validation/2"');
+edited('another version', 'contactfit: "fit/4" where "fit/3" is wanted', qr/"fit\/3"/, '"fit/4"');
 edited('an old version', 'contactfit: "fit/1": an older program wrote it: run contactfit fit on its study again',
        qr/"fit\/2"/, '"fit/1"');
 edited('law', 'unknown law azad-feathertsone: did you mean azad-featherstone?',

@@ -40,7 +40,7 @@ sub fitted
     my $want = decode_json(slurp("$srcdir/fits/presliding_loops.json"));
     is($got->{verdict}{status}, 'misfit', 'a misfit');
     is(scalar(@{$got->{verdict}{reasons}}), scalar(@{$want->{verdict}{reasons}}), 'for as many reasons as in the shipped fit');
-    my $why = join "\n", map { ref ? values %$_ : $_ } @{$got->{verdict}{reasons}};
+    my $why = join "\n", @{reasons($got)};
     like($why, qr/the residuals depend on displacement/, 'place is named,');
     like($why, qr/the residuals depend on whether displacement rises or falls/, 'direction is,');
     like($why, qr/the residuals depend on the sign of force/, 'and the sign of the force');

@@ -91,7 +91,7 @@ my @ways = (
 for my $way (@ways) {
     my ($what, @rest) = @$way;
     my ($status, $fit) = fitted('way', sprintf $law, @rest);
-    is("$status $fit->{verdict}{status}", '0 good', $what) or diag("@{$fit->{verdict}{reasons}}");
+    is("$status $fit->{verdict}{status}", '0 good', $what) or diag("@{reasons($fit)}");
     holds($fit, $_, $true{$_}) for sort keys %true;
 }
 
@@ -130,7 +130,7 @@ for my $way (@ways) {
         my (undef, $fit) = fitted('dry', "law: f-stribeck\ndata:\n  - {name: d, file: dry.csv, protocol: slide,\n"
             . "     columns: {speed: {from: v_m_s}, force: {from: f_N, sigma: estimate}}}\n");
         $seen{$fit->{verdict}{status}}++;
-        $ended += grep { /d_2 ended at its lower bound 0/ } @{$fit->{verdict}{reasons}};
+        $ended += grep { /d_2 ended at its lower bound 0/ } @{reasons($fit)};
     }
     ok(!$seen{failed} && !$seen{good}, 'friction without a viscous part: ' . join ', ', map { "$_ $seen{$_}" } sort keys %seen);
     is($ended, $seen{undetermined} // 0, 'at the bound it is said to be there');

@@ -248,7 +248,7 @@ for my $row (['few', 'two', '', qr/the residuals of one toss are correlated, and
     my $fit = decode_json(slurp("$dir/$name.json"));
     is($status, 3, "$name: not to be trusted");
     is($fit->{verdict}{status}, 'undetermined', "$name: undetermined");
-    like(join("\n", map { ref ? values %$_ : $_ } @{$fit->{verdict}{reasons}}), $says, "$name: in words");
+    like(join("\n", @{reasons($fit)}), $says, "$name: in words");
     isnt($fit->{parameters}{mu}{verdict}, 'fine', "$name: no parameter is fine");
     isnt($fit->{parameters}{mu}{interval}{method}, 'clusters', "$name: its interval is of rows");
 }

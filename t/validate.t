@@ -278,7 +278,7 @@ my $unknown = write_study('unknown', "      - {speed: 1, rebound_speed: 0.8}\n",
 refused(1, "$unknown: rebound_speed of drops: no sigma is stated and the fit has none of it: state it", $file, $unknown);
 (my $old = slurp($file)) =~ s/fit\/2/fit\/7/;
 spew("$dir/old.json", $old);
-refused(1, "$dir/old.json: contactfit: \"fit/7\" where \"fit/2\" is wanted", "$dir/old.json", "$dir/new.yaml");
+refused(1, "$dir/old.json: contactfit: \"fit/7\" where \"fit/3\" is wanted", "$dir/old.json", "$dir/new.yaml");
 
 # numbers that were fitted to the new data are in the curve that is drawn, too: the knock of the block, of
 # several impacts the bias, a piece of curve each

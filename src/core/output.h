@@ -16,7 +16,7 @@ struct cf_outputs;
 
 /* What makes a file ours: this is its first or its last line, as a comment that holds nothing else;
  * the last cell of a CSV table without comments; the comment of a PNG. A JSON document says it by
- * its first member, "contactfit": "fit/2". Drafts are their user's, and have no mark. */
+ * its first member, "contactfit": "fit/3". Drafts are their user's, and have no mark. */
 #define CF_OUTPUT_MARK "Written by contactfit"
 
 /* NULL when out of memory. */

@@ -113,7 +113,7 @@ const char *cf_document_summary(const struct cf_document *document)
 
 const char *cf_document_reason(const struct cf_document *document, size_t i)
 {
-    return json_string_value(json_array_get(json_object_get(verdict(document), "reasons"), i));
+    return cf_view_statement(json_array_get(json_object_get(verdict(document), "reasons"), i));
 }
 
 const char *cf_document_advice(const struct cf_document *document, size_t i)

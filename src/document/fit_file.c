@@ -191,14 +191,33 @@ static int check_version(struct cf_json_place *place, const json_t *fit)
     const char *kind = json_string_value(json_object_get(fit, "contactfit"));
 
     if (!json_is_object(fit) || !kind)
-        return cf_json_refuse(place, "no fit file: it has no \"contactfit\": \"fit/2\"");
+        return cf_json_refuse(place, "no fit file: it has no \"contactfit\": \"fit/3\"");
     if (strcmp(kind, "fit/1") == 0)
         return cf_json_refuse(
             place, "contactfit: \"fit/1\": an older program wrote it: run contactfit fit "
                    "on its study again");
-    if (strcmp(kind, "fit/2") != 0)
-        return cf_json_refuse(place, "contactfit: \"%s\" where \"fit/2\" is wanted", kind);
+    if (strcmp(kind, "fit/2") != 0 && strcmp(kind, "fit/3") != 0)
+        return cf_json_refuse(place, "contactfit: \"%s\" where \"fit/3\" is wanted", kind);
     return CF_OK;
+}
+
+/* The reasons of a fit/2 file are texts alone; those of fit/3 say by which rule. */
+static int read_older(json_t *fit, struct cf_error *err)
+{
+    json_t *reasons = json_object_get(json_object_get(fit, "verdict"), "reasons"), *text;
+    size_t i;
+    int failed = 0;
+
+    if (strcmp(json_string_value(json_object_get(fit, "contactfit")), "fit/2") != 0)
+        return CF_OK;
+    json_array_foreach(reasons, i, text)
+    {
+        if (json_is_string(text))
+            failed |= json_array_set_new(reasons, i,
+                                         json_pack("{s:s,s:s,s:s,s:O}", "rule", "of fit/2", "word",
+                                                   "unknown", "accuses", "unknown", "text", text));
+    }
+    return failed ? cf_fail(err, CF_ENOMEM, "no memory for the reasons of an older file") : CF_OK;
 }
 
 /* Texts that could do something to a terminal or a page are made safe where they come in. */
@@ -241,6 +260,8 @@ static int take(const char *path, char *text, size_t len, json_t **fit, struct c
         status = cf_fail(err, CF_ENOMEM, "%s: no memory for its contents", path);
     if (status == CF_OK)
         status = check_version(&place, root);
+    if (status == CF_OK)
+        status = read_older(root, err);
     if (status == CF_OK)
         status = check(&place, &cf_fit_keys, root);
     if (status == CF_OK)

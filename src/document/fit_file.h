@@ -1,4 +1,4 @@
-/* Fit files (JSON, "contactfit": "fit/2"): everything a page, a figure or an export needs. */
+/* Fit files (JSON, "contactfit": "fit/3"): everything a page, a figure or an export needs. */
 
 #ifndef CF_DOCUMENT_FIT_FILE_H
 #define CF_DOCUMENT_FIT_FILE_H

@@ -97,14 +97,55 @@ json_t *cf_json_statements(const struct cf_statements *list)
     return j;
 }
 
+static void put_known(const char *key, double number, json_t **to)
+{
+    if (!isnan(number))
+        cf_json_put(to, key, cf_json_number(number));
+}
+
+static void put_text(const char *key, const char *text, json_t **to)
+{
+    if (text)
+        cf_json_put(to, key, json_string(text));
+}
+
+/* What the rules found, in their order; what is not known of one is left out. */
+static json_t *findings_json(const struct cf_findings *findings)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < findings->n; i++) {
+        const struct cf_finding *f = &findings->item[i];
+        const struct cf_rule_row *rule = &cf_rules[f->rule];
+        json_t *j = json_object();
+        cf_json_put(&j, "rule", json_string(rule->name));
+        cf_json_put(&j, "word", json_string(rule->word == CF_VERDICT_GOOD
+                                                ? "note"
+                                                : cf_verdict_text(rule->word)));
+        cf_json_put(&j, "accuses", json_string(cf_accused_name[f->accuses]));
+        put_text("test", f->test, &j);
+        put_known("p", f->p, &j);
+        put_known("level", f->level, &j);
+        put_known("size", f->size, &j);
+        put_text("unit", isnan(f->size) ? NULL : f->unit, &j);
+        put_text("data", f->data, &j);
+        put_text("channel", f->quantity, &j);
+        put_text("parameter", f->parameter, &j);
+        put_known("at", f->at, &j);
+        cf_json_put(&j, "text", json_string(f->text));
+        cf_json_add(&all, j);
+    }
+    return all;
+}
+
 static json_t *verdict_json(const struct cf_fit *fit)
 {
     json_t *j = json_object();
     cf_json_put(&j, "status", json_string(cf_verdict_text(fit->status)));
     cf_json_put(&j, "trusted", json_boolean(cf_fit_trusted(fit)));
-    cf_json_put(&j, "misfit", json_boolean(fit->misfit));
+    cf_json_put(&j, "misfit", json_boolean(cf_fit_misfits(fit)));
     cf_json_put(&j, "summary", json_string(fit->summary));
-    cf_json_put(&j, "reasons", cf_json_statements(&fit->reasons));
+    cf_json_put(&j, "reasons", findings_json(&fit->findings));
     cf_json_put(&j, "advice", cf_json_statements(&fit->advice));
     return j;
 }
@@ -299,7 +340,7 @@ json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, cons
     const struct cf_law *law = fit->optimum.problem.law;
     json_t *j = json_object();
 
-    cf_json_put(&j, "contactfit", json_string("fit/2"));
+    cf_json_put(&j, "contactfit", json_string("fit/3"));
     cf_json_put(&j, "version", json_string(PACKAGE_VERSION));
     cf_json_put(&j, "name", cf_json_shown(study->name));
     cf_json_put(&j, "title", cf_json_shown(study->title));

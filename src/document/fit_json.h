@@ -1,4 +1,4 @@
-/* A fit as a JSON document, "contactfit": "fit/2": what fit files hold and pages are made from. */
+/* A fit as a JSON document, "contactfit": "fit/3": what fit files hold and pages are made from. */
 
 #ifndef CF_DOCUMENT_FIT_JSON_H
 #define CF_DOCUMENT_FIT_JSON_H

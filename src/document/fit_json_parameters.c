@@ -44,7 +44,7 @@ static json_t *profile_json(const struct cf_profile *profile)
 static json_t *fine_json(const struct cf_fit *fit, size_t i)
 {
     const struct cf_problem *q = &fit->optimum.problem;
-    const char *fine = fit->misfit ? "fine if the law held" : "fine";
+    const char *fine = cf_fit_misfits(fit) ? "fine if the law held" : "fine";
     const char *held[CF_MAX_PARAM];
     size_t n = q->unknown[i].kind == CF_UNKNOWN_LAW ? q->spec->ngiven : 0;
     json_t *text;

@@ -1,4 +1,4 @@
-/* The shape of fit/2 files as tables; private to src/document. */
+/* The shape of fit/3 files as tables; private to src/document. */
 
 #ifndef CF_DOCUMENT_FIT_KEYS_H
 #define CF_DOCUMENT_FIT_KEYS_H

@@ -1,4 +1,4 @@
-/* The shape of the volume over depth of a probe in fit/2 files. */
+/* The shape of the volume over depth of a probe in fit/3 files. */
 
 #include "document/fit_keys_rows.h"
 

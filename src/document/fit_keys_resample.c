@@ -1,4 +1,4 @@
-/* The shape of the other results in fit/2 files: the fit's starts, the bootstrap, the posterior and
+/* The shape of the other results in fit/3 files: the fit's starts, the bootstrap, the posterior and
  * the tournament. */
 
 #include "document/fit_keys_rows.h"

@@ -1,4 +1,4 @@
-/* The shape of a comparison in fit/2 files: its laws with their curves, and rows held out of all
+/* The shape of a comparison in fit/3 files: its laws with their curves, and rows held out of all
  * their fits. */
 
 #include "document/fit_keys_rows.h"

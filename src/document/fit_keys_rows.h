@@ -1,4 +1,4 @@
-/* How the tables of fit/2 files are written, and those that more than one file needs; private to
+/* How the tables of fit/3 files are written, and those that more than one file needs; private to
  * src/document. */
 
 #ifndef CF_DOCUMENT_FIT_KEYS_ROWS_H

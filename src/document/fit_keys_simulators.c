@@ -1,4 +1,4 @@
-/* The shape of what a fit is worth in simulators, in fit/2 files. */
+/* The shape of what a fit is worth in simulators, in fit/3 files. */
 
 #include "document/fit_keys_rows.h"
 

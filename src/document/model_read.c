@@ -269,14 +269,14 @@ static char *verdict_text(const json_t *verdict)
     char *text;
 
     for (size_t i = 0; i < json_array_size(reasons); i++)
-        size += 2 + json_string_length(json_array_get(reasons, i));
+        size += 2 + strlen(cf_view_statement(json_array_get(reasons, i)));
     text = malloc(size);
     if (!text)
         return NULL;
     used = (size_t) snprintf(text, size, "%s", status);
     for (size_t i = 0; i < json_array_size(reasons) && used < size; i++)
         used += (size_t) snprintf(text + used, size - used, "%s%s", i ? "; " : ": ",
-                                  json_string_value(json_array_get(reasons, i)));
+                                  cf_view_statement(json_array_get(reasons, i)));
     return text;
 }
 
@@ -288,11 +288,11 @@ static char *reasons_text(const json_t *verdict)
     char *text;
 
     for (size_t i = 0; i < json_array_size(reasons); i++)
-        size += 1 + json_string_length(json_array_get(reasons, i));
+        size += 1 + strlen(cf_view_statement(json_array_get(reasons, i)));
     text = calloc(size, 1);
     for (size_t i = 0; text && i < json_array_size(reasons) && used < size; i++)
         used += (size_t) snprintf(text + used, size - used, "%s%s", i ? "\n" : "",
-                                  json_string_value(json_array_get(reasons, i)));
+                                  cf_view_statement(json_array_get(reasons, i)));
     return text;
 }
 

@@ -31,6 +31,12 @@ const char *cf_view_text(const json_t *object, const char *key)
     return text ? text : "";
 }
 
+const char *cf_view_statement(const json_t *statement)
+{
+    const char *alone = json_string_value(statement);
+    return alone ? alone : cf_view_text(statement, "text");
+}
+
 bool cf_view_true(const json_t *object, const char *key)
 {
     return json_is_true(json_object_get(object, key));

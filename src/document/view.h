@@ -13,6 +13,9 @@ const json_t *cf_view(const json_t *fit, const char *path);
 
 double cf_view_number(const json_t *object, const char *key);
 const char *cf_view_text(const json_t *object, const char *key);
+
+/* A statement of a verdict: its text, alone or with its rule and numbers; "" for none. */
+const char *cf_view_statement(const json_t *statement);
 bool cf_view_true(const json_t *object, const char *key);
 bool cf_view_is_false(const json_t *object, const char *key); /* there, and false */
 size_t cf_view_count(const json_t *object, const char *key);

@@ -62,7 +62,7 @@ void cf_fit_free(struct cf_fit *fit)
     cf_tests_clear(&fit->tests);
     cf_tests_clear(&fit->noise_tests);
     cf_plausibility_clear(&fit->plausibility);
-    cf_statements_clear(&fit->reasons);
+    cf_findings_clear(&fit->findings);
     cf_statements_clear(&fit->advice);
     free(fit->predicted);
     free(fit->held_out_predicted);

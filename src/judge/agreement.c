@@ -320,7 +320,7 @@ char *cf_agreement_text(const struct cf_fit *fit, const struct cf_agreement *of)
     return all;
 }
 
-bool cf_say_disagreement(struct cf_fit *fit)
+void cf_judge_agreement(struct cf_fit *fit)
 {
     static const char *const what[] = {"channels", "data sets"};
     static const char *const advice[] = {
@@ -338,13 +338,17 @@ bool cf_say_disagreement(struct cf_fit *fit)
             continue;
         any[a->by] = true;
         text = cf_agreement_text(fit, a);
-        cf_say(&fit->reasons, "the %s disagree about %s beyond their errors: %s (p %s %.2g)",
-               what[a->by], fit->optimum.problem.unknown[a->unknown].name, text ? text : "",
-               a->p_adjusted < least_p ? "<" : "=", fmax(a->p_adjusted, least_p));
+        struct cf_finding *f = cf_add_finding(
+            &fit->findings, CF_RULE_DISAGREE,
+            "the %s disagree about %s beyond their errors: %s (p %s %.2g)", what[a->by],
+            fit->optimum.problem.unknown[a->unknown].name, text ? text : "",
+            a->p_adjusted < least_p ? "<" : "=", fmax(a->p_adjusted, least_p));
+        f->parameter = fit->optimum.problem.unknown[a->unknown].name;
+        f->p = a->p_adjusted;
+        f->level = fit->optimum.problem.spec->options.p_reject;
         free(text);
     }
     for (size_t by = 0; by < 2; by++)
         if (any[by])
             cf_say(&fit->advice, "%s", advice[by]);
-    return any[0] || any[1];
 }

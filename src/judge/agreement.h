@@ -28,7 +28,7 @@ const char *cf_told_name(const struct cf_fit *fit, const struct cf_agreement *of
  * caller frees it, NULL without memory. */
 char *cf_agreement_text(const struct cf_fit *fit, const struct cf_agreement *of);
 
-/* A reason and an advice for each parameter about which they disagree; is there one? */
-bool cf_say_disagreement(struct cf_fit *fit);
+/* A finding and an advice for each parameter about which they disagree. */
+void cf_judge_agreement(struct cf_fit *fit);
 
 #endif

@@ -17,7 +17,7 @@
 int cf_cluster_tests(const struct cf_fitted *of, struct cf_tests *tests, struct cf_error *err);
 
 /* Should intervals come from the scatter between clusters, and do not: of too few of them, or of a
- * loss that takes rows one by one? Says so; false: nothing is wrong. */
-bool cf_say_unclustered(struct cf_fit *fit);
+ * loss that takes rows one by one? Then no parameter is fine. The parameters have been judged. */
+void cf_judge_clusters(struct cf_fit *fit);
 
 #endif

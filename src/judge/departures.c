@@ -490,6 +490,9 @@ static void add_test(const struct base *b, const struct quantity *v, const struc
     if (!t)
         return;
     t->channels = count_sets(b, v) > 1 ? count_sets(b, v) : 0;
+    t->size = out->size;
+    t->unit = protocol->channel[b->q->channel[v->channel].column].unit;
+    t->at = b->q->observation[out->at].abscissa;
     snprintf(t->text, sizeof t->text,
              "%s the readings depart from the law by up to %.2g%s%s, at %s %.3g%s%s", f->how,
              out->size, *unit ? " " : "", unit, protocol->axis.name,

@@ -4,6 +4,7 @@
 #define CF_JUDGE_FIT_RESULT_H
 
 #include "estimate/split.h"
+#include "judge/findings.h"
 #include "judge/statements.h"
 #include "judge/test_list.h"
 #include "resample/resample.h"
@@ -16,20 +17,10 @@
     X(CF_WORTH_AT_BOUND, "at bound")                                                               \
     X(CF_WORTH_DEAD, "dead")
 
-/* What the whole fit is worth. */
-#define CF_VERDICT_LIST(X)                                                                         \
-    X(CF_VERDICT_GOOD, "good")                                                                     \
-    X(CF_VERDICT_WEAK, "weak")                                                                     \
-    X(CF_VERDICT_MISFIT, "misfit")                                                                 \
-    X(CF_VERDICT_UNDETERMINED, "undetermined")                                                     \
-    X(CF_VERDICT_FAILED, "failed")
-
 #define CF_FIT_ENUM(name, text) name,
 enum cf_worth { CF_WORTH_LIST(CF_FIT_ENUM) CF_NWORTH };
-enum cf_verdict_status { CF_VERDICT_LIST(CF_FIT_ENUM) CF_NVERDICT };
 
 const char *cf_worth_text(enum cf_worth worth);
-const char *cf_verdict_text(enum cf_verdict_status status);
 
 /* An interval in natural units; an open end is at the parameter's bound. */
 struct cf_interval {
@@ -250,15 +241,19 @@ struct cf_fit {
     size_t ncurve;
     struct cf_predicted_curve *curve;
     double bias, bias_over_sigma; /* solver bias of the predictions at the optimum */
-    enum cf_verdict_status status;
-    bool misfit; /* also where something is undetermined, and that is the status */
+    struct cf_findings findings;
+    enum cf_verdict_status status; /* the worst word among the findings */
     struct cf_resamples resamples;
     struct cf_plausibility plausibility;
     char summary[800];
-    struct cf_statements reasons, advice;
+    struct cf_statements advice;
 };
 
 /* May the result be used as it is? (good, weak) */
 bool cf_fit_trusted(const struct cf_fit *fit);
+
+/* Does the law not describe the data, also where something is undetermined, and that is the status?
+ */
+bool cf_fit_misfits(const struct cf_fit *fit);
 
 #endif

@@ -99,8 +99,8 @@ bool cf_group_excess(const struct cf_fit *fit, size_t effect, double *F, double 
     return true;
 }
 
-/* Of one effect. */
-static bool say_effect(struct cf_fit *fit, size_t effect)
+/* Of one effect: is there anything to say? */
+static bool judge_effect(struct cf_fit *fit, size_t effect)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     const struct cf_effect *e = &q->effect[effect];
@@ -109,11 +109,14 @@ static bool say_effect(struct cf_fit *fit, size_t effect)
     double F, p;
 
     if (!e->identified) {
-        cf_say(
-            &fit->reasons,
+        struct cf_finding *f = cf_add_finding(
+            &fit->findings, CF_RULE_GROUP_UNKNOWN,
             "%s: the error that rows of one %s share cannot be identified from %zu groups: it is "
             "taken as 0",
             c->name, level, e->ngroup);
+        f->quantity = c->name;
+        f->size = (double) e->ngroup;
+        f->unit = "groups";
         cf_say(&fit->advice, "measure at more places, or in more sessions: each gives one value of "
                              "the error that its rows share");
         return true;
@@ -121,11 +124,16 @@ static bool say_effect(struct cf_fit *fit, size_t effect)
     if (q->spec->grouping.origin != CF_GROUPS_BY_PLACE || e->protocol->recording ||
         !cf_group_excess(fit, effect, &F, &p) || !(p < q->spec->options.p_reject))
         return false;
-    cf_say(&fit->reasons,
+    struct cf_finding *f = cf_add_finding(&fit->findings, CF_RULE_GROUP_OR_LAW,
            "%s: the means of repeats miss the curve %.1f times more than their scatter explains "
            "(variance ratio, p = %.2g): either repeats at one %s share an error, as is assumed "
            "here, or the law fails there",
            c->name, F, fmax(p, 1e-300), level);
+    f->quantity = c->name;
+    f->p = p;
+    f->level = q->spec->options.p_reject;
+    f->size = F;
+    f->unit = "1";
     return true;
 }
 
@@ -144,27 +152,23 @@ static void say_alone(struct cf_fit *fit, size_t level)
         one = group;
     }
     if (q->nobservation > 1 && one != CF_NO_GROUP)
-        cf_say(&fit->reasons,
+        cf_add_finding(&fit->findings, CF_RULE_ONE_GROUP,
                "note: the numbers are those of this %s: by how much another %s differs, one "
                "cannot show",
                name, name);
 }
 
-bool cf_say_groups(struct cf_fit *fit)
+void cf_judge_groups(struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->optimum.problem;
-    bool open = false, weak = false;
+    bool open = false;
 
     for (size_t level = 0; level < q->spec->grouping.nlevel; level++)
         say_alone(fit, level);
-    for (size_t i = 0; i < q->neffect; i++) {
-        bool said = say_effect(fit, i);
-        weak = weak || said;
-        open = open || (said && q->effect[i].identified);
-    }
+    for (size_t i = 0; i < q->neffect; i++)
+        open = (judge_effect(fit, i) && q->effect[i].identified) || open;
     if (open)
         cf_say(&fit->advice,
                "find out whether repeats at one place share an error: set each anew, or measure at "
                "20 places or more; where they cannot, group: none judges the law by it");
-    return weak;
 }

@@ -23,7 +23,7 @@ int cf_scatter_within(const struct cf_problem *problem, const double theta[], do
  * degrees of freedom. */
 bool cf_group_excess(const struct cf_fit *fit, size_t effect, double *F, double *p);
 
-/* Say what the groups are worth. True where the fit cannot be better than weak. */
-bool cf_say_groups(struct cf_fit *fit);
+/* Find what the groups are worth. */
+void cf_judge_groups(struct cf_fit *fit);
 
 #endif

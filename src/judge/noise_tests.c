@@ -185,9 +185,15 @@ static void say_test(struct cf_fit *fit, const struct cf_test *t)
     const struct cf_channel *c = &q->channel[t->channel];
     const struct cf_dataset *d = &q->spec->data[c->data];
 
-    cf_say(&fit->reasons, "%s%s%s: %s (p = %.2g): the intervals assume other noise",
-           d->protocol->channel[c->column].name, t->channels ? "" : " of ",
-           t->channels ? "" : d->name, t->text, fmax(t->p_adjusted, 1e-300));
+    struct cf_finding *f =
+        cf_add_finding(&fit->findings, CF_RULE_NOISE,
+                       "%s%s%s: %s (p = %.2g): the intervals assume other noise",
+                       d->protocol->channel[c->column].name, t->channels ? "" : " of ",
+                       t->channels ? "" : d->name, t->text, fmax(t->p_adjusted, 1e-300));
+    cf_test_into(t, f);
+    f->quantity = d->protocol->channel[c->column].name;
+    f->data = t->channels ? NULL : d->name;
+    f->level = q->spec->options.p_reject;
 }
 
 static void advise(struct cf_fit *fit, const struct cf_test *t)
@@ -211,16 +217,14 @@ static void advise(struct cf_fit *fit, const struct cf_test *t)
         cf_say(&fit->advice, "state a sigma for each row, in a column of its own");
 }
 
-bool cf_say_noise(struct cf_fit *fit)
+void cf_judge_noise(struct cf_fit *fit)
 {
     const struct cf_tests *tests = &fit->noise_tests;
-    bool any = false;
 
     for (size_t i = 0; i < tests->n; i++) {
         bool said = false;
         if (!tests->item[i].rejects)
             continue;
-        any = true;
         say_test(fit, &tests->item[i]);
         for (size_t j = 0; j < i; j++)
             said = said ||
@@ -228,7 +232,6 @@ bool cf_say_noise(struct cf_fit *fit)
         if (!said)
             advise(fit, &tests->item[i]);
     }
-    return any;
 }
 
 static void say_unequal(struct cf_fit *fit, size_t channel)
@@ -246,16 +249,21 @@ static void say_unequal(struct cf_fit *fit, size_t channel)
     }
     const struct cf_channel_row *row =
         &q->spec->data[c->data].protocol->channel[c->column];
-    cf_say(&fit->reasons,
+    struct cf_finding *f = cf_add_finding(&fit->findings, CF_RULE_UNEQUAL,
            "note: the data sets do not scatter alike in %s (p = %.2g), from %s (%s) to %s%s%s "
            "(%s): each has a sigma of its own, by its own rows alone",
            row->name, c->unequal, cf_decimal_short(q->channel[least].sigma, 2, text[0]),
            q->spec->data[q->channel[least].data].name,
            cf_decimal_short(q->channel[most].sigma, 2, text[1]), strcmp(row->unit, "1") ? " " : "",
            strcmp(row->unit, "1") ? row->unit : "", q->spec->data[q->channel[most].data].name);
+    f->quantity = row->name;
+    f->p = c->unequal;
+    f->level = q->spec->options.p_reject;
+    f->size = q->channel[most].sigma / q->channel[least].sigma;
+    f->unit = "1";
 }
 
-void cf_say_unequal(struct cf_fit *fit)
+void cf_judge_unequal(struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->optimum.problem;
 

@@ -20,11 +20,11 @@
 /* Fill fit->noise_tests. */
 int cf_noise_tests(struct cf_fit *fit, struct cf_error *err);
 
-/* Say what they reject. True where they do: the fit is no better than weak. */
-bool cf_say_noise(struct cf_fit *fit);
+/* A finding for each that rejects, and an advice for each kind. */
+void cf_judge_noise(struct cf_fit *fit);
 
 /* Which data sets have a sigma of their own, because they do not scatter as the others do. */
-void cf_say_unequal(struct cf_fit *fit);
+void cf_judge_unequal(struct cf_fit *fit);
 
 /* Two-sided p of the skewness of r[n], n at least 8: *skewness = m3/m2^1.5. */
 double cf_skewness_p(const double r[], size_t n, double *skewness);

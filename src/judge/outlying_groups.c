@@ -137,24 +137,28 @@ static int name(struct cf_fit *fit, const struct seen_group *g, double p, struct
 
     if (!label)
         return cf_fail(err, CF_ENOMEM, "no memory for the name of a group");
-    cf_say(&fit->reasons,
+    struct cf_finding *f = cf_add_finding(&fit->findings, CF_RULE_GROUP_OFF,
            "%s: %s %s is an outlier: the error that its %zu rows share lies %s by %.1f standard "
            "deviations of the other groups (p = %.1g)",
            e->protocol->channel[e->column].name, q->spec->grouping.level[e->level].name, label,
            e->first[g->group + 1] - e->first[g->group], g->t > 0 ? "above" : "below", fabs(g->t),
            p);
+    f->quantity = e->protocol->channel[e->column].name;
+    f->p = p;
+    f->level = cf_outlier_level;
+    f->size = fabs(g->t);
+    f->unit = "standard deviations";
     free(label);
     return CF_OK;
 }
 
-int cf_say_outlying_groups(struct cf_fit *fit, bool *any, struct cf_error *err)
+int cf_judge_outlying_groups(struct cf_fit *fit, struct cf_error *err)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     struct look l = {0};
     double least = 0;
     int status = CF_OK;
 
-    *any = false;
     if (!q->neffect)
         return CF_OK;
     status = make(&l, fit, err);
@@ -168,10 +172,9 @@ int cf_say_outlying_groups(struct cf_fit *fit, bool *any, struct cf_error *err)
         least = cf_holm(least, l.n - k, l.p[l.order[k]]);
         if (!(least < cf_outlier_level))
             break;
-        *any = true;
         status = name(fit, &l.g[l.order[k]], least, err);
     }
-    if (*any)
+    if (cf_found(&fit->findings, CF_RULE_GROUP_OFF))
         cf_say(&fit->advice, "find out what was different in the outlying group; where that "
                              "was a mistake, exclude its rows");
     free_look(&l);

@@ -13,7 +13,7 @@
 
 #include "judge/fit_result.h"
 
-/* Name them among the reasons; *any: there are some, and the fit cannot be better than weak. */
-int cf_say_outlying_groups(struct cf_fit *fit, bool *any, struct cf_error *err);
+/* A finding for each. */
+int cf_judge_outlying_groups(struct cf_fit *fit, struct cf_error *err);
 
 #endif

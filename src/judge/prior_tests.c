@@ -150,7 +150,7 @@ void cf_prior_outcome(const struct cf_prior_test *test, const struct cf_unknown 
         snprintf(text, size, "not tested: the data alone do not identify it");
 }
 
-bool cf_say_priors(struct cf_fit *fit)
+void cf_judge_priors(struct cf_fit *fit)
 {
     for (size_t i = 0; i < fit->nprior_test; i++) {
         const struct cf_prior_test *t = &fit->prior_test[i];
@@ -160,12 +160,18 @@ bool cf_say_priors(struct cf_fit *fit)
             continue;
         cf_prior_text(w, prior, sizeof prior);
         cf_prior_outcome(t, w, outcome, sizeof outcome);
-        cf_say(&fit->reasons, "the prior of %s, %s, contradicts the data: %s (p %s %.2g)", w->name,
-               prior, outcome, t->p_adjusted < least_p ? "<" : "=", fmax(t->p_adjusted, least_p));
+        struct cf_finding *f = cf_add_finding(
+            &fit->findings, CF_RULE_PRIOR, "the prior of %s, %s, contradicts the data: %s (p %s %.2g)",
+            w->name, prior, outcome, t->p_adjusted < least_p ? "<" : "=",
+            fmax(t->p_adjusted, least_p));
+        f->parameter = w->name;
+        f->p = t->p_adjusted;
+        f->level = fit->optimum.problem.spec->options.p_reject;
+        f->size = fabs(t->z);
+        f->unit = "standard errors";
         cf_say(&fit->advice,
                "find out which is wrong: the prior of %s, or what all rows share, as a mass, a "
                "radius or a calibration",
                w->name);
     }
-    return cf_prior_contradicts(fit);
 }

@@ -24,8 +24,8 @@ void cf_prior_outcome(const struct cf_prior_test *test, const struct cf_unknown 
 /* Does one contradict the data? */
 bool cf_prior_contradicts(const struct cf_fit *fit);
 
-/* The same, with a reason and an advice for each that does. */
-bool cf_say_priors(struct cf_fit *fit);
+/* A finding and an advice for each that does. */
+void cf_judge_priors(struct cf_fit *fit);
 
 /* chi^2 of the data alone and its degrees of freedom: of the same linear model, without the priors
  * of parameters. False, and those of all residuals, where there is no such prior, the data do not

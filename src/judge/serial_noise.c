@@ -6,10 +6,9 @@
  * promise: the noise and the error of the law cannot be separated any more. */
 static const double least_times = 20;
 
-bool cf_say_serial(struct cf_fit *fit)
+void cf_judge_serial(struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->optimum.problem;
-    bool any = false;
 
     for (size_t i = 0; i < q->nserial; i++) {
         const struct cf_serial *s = &q->serial[i];
@@ -18,23 +17,27 @@ bool cf_say_serial(struct cf_fit *fit)
         const char *name = d->protocol->channel[c->column].name;
         double time = cf_serial_time(&s->model), n = (double) s->n;
         if (time > n / least_times) {
-            cf_say(
-                &fit->reasons,
+            struct cf_finding *f = cf_add_finding(
+                &fit->findings, CF_RULE_SHORT_RECORD,
                 "the errors of %s in %s are correlated over %.3g rows, and the record has %zu: "
                 "fewer than %g correlation times do not identify its noise, and the intervals are "
                 "too narrow",
                 name, d->name, time, s->n, least_times);
+            f->data = d->name;
+            f->quantity = name;
+            f->size = n / time;
+            f->unit = "correlation times";
+            f->level = least_times;
             cf_say(&fit->advice, "record %s longer, for %.3g rows or more, or find the drift in it",
                    d->name, least_times * time);
-            any = true;
         }
         if (!s->settled) {
-            cf_say(&fit->reasons,
+            struct cf_finding *f = cf_add_finding(&fit->findings, CF_RULE_UNSETTLED,
                    "the search for the noise model of %s of %s did not converge: each fit selected "
                    "another",
                    name, d->name);
-            any = true;
+            f->data = d->name;
+            f->quantity = name;
         }
     }
-    return any;
 }

@@ -5,8 +5,8 @@
 
 #include "judge/fit_result.h"
 
-/* Says where a record is too short for the memory of its noise, or where the choice of its model
- * came to no end. True: any such thing. */
-bool cf_say_serial(struct cf_fit *fit);
+/* Find records that are too short for the memory of their noise, and such for which the choice of
+ * its model came to no end. */
+void cf_judge_serial(struct cf_fit *fit);
 
 #endif

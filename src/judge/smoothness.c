@@ -165,11 +165,12 @@ bool cf_smoothness_text(const struct cf_fit *fit, size_t i, char text[], size_t 
     return *text != '\0';
 }
 
-void cf_say_smoothness(struct cf_fit *fit)
+void cf_judge_smoothness(struct cf_fit *fit)
 {
     char text[CF_SMOOTHNESS_TEXT];
 
     for (size_t i = 0; fit->smoothness.n && i < fit->optimum.problem.nfree; i++)
         if (cf_smoothness_text(fit, i, text, sizeof text))
-            cf_say(&fit->reasons, "note: %s", text);
+            cf_add_finding(&fit->findings, CF_RULE_SMOOTHING, "note: %s", text)->parameter =
+                fit->optimum.problem.unknown[i].name;
 }

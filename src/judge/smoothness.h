@@ -25,7 +25,7 @@ enum { CF_SMOOTHNESS_TEXT = 400 }; /* size of a buffer for it */
 /* "k moves by 2.3 standard errors ...", size bytes; false, and "": it does not matter. */
 bool cf_smoothness_text(const struct cf_fit *fit, size_t i, char text[], size_t size);
 
-/* A reason for each unknown of which it matters. */
-void cf_say_smoothness(struct cf_fit *fit);
+/* A finding for each unknown of which it matters. */
+void cf_judge_smoothness(struct cf_fit *fit);
 
 #endif

@@ -20,9 +20,20 @@ struct cf_test *cf_tests_add(struct cf_tests *tests, const char *name, enum cf_a
     tests->item = longer;
     t = &longer[tests->n++];
     *t = (struct cf_test){
-        .accuses = accuses, .channel = channel, .n = n, .statistic = statistic, .p = p};
+        .accuses = accuses, .channel = channel, .n = n, .statistic = statistic, .p = p,
+        .size = (double) NAN, .at = (double) NAN};
     snprintf(t->name, sizeof t->name, "%s", name);
     return t;
+}
+
+void cf_test_into(const struct cf_test *test, struct cf_finding *finding)
+{
+    finding->accuses = test->accuses;
+    finding->test = test->name;
+    finding->p = test->p_adjusted;
+    finding->size = test->size;
+    finding->unit = test->unit;
+    finding->at = test->at;
 }
 
 double cf_holm(double before, size_t left, double p)

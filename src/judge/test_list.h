@@ -7,17 +7,7 @@
 #include <stddef.h>
 
 #include "core/status.h"
-
-/* What a test that rejects speaks against. */
-enum cf_accused {
-    CF_ACCUSES_LAW,          /* the law, as far as this test can tell */
-    CF_ACCUSES_INDEPENDENCE, /* the law, or that neighbours along the axis err independently */
-    CF_ACCUSES_ORDER,        /* something that changed from row to row: no law depends on it */
-    CF_ACCUSES_SIGMAS,       /* the given sigmas of all channels together, or the law */
-    CF_ACCUSES_SYMMETRY,     /* errors that reach as far to both sides, */
-    CF_ACCUSES_SIZE,         /* that are as large all along the axis, */
-    CF_ACCUSES_PAIRS, /* and that two columns of a row do not share: the noise, not the law */
-};
+#include "judge/findings.h"
 
 /* A test of the residuals of one channel, or of several together; p_adjusted is Holm's over all
  * tests of the list. */
@@ -27,6 +17,8 @@ struct cf_test {
     size_t channel, channels; /* the first; how many together, 0 for one alone */
     size_t n;
     double statistic, p, p_adjusted;
+    double size, at;  /* of what was found, and where on the axis; NAN: that is no one number */
+    const char *unit; /* of the size */
     size_t place; /* by p among all tests, the smallest first */
     bool rejects;
     char text[200];
@@ -43,6 +35,9 @@ struct cf_tests {
  * fails. */
 struct cf_test *cf_tests_add(struct cf_tests *tests, const char *name, enum cf_accused accuses,
                              size_t channel, size_t n, double statistic, double p);
+
+/* What it found, into a finding. */
+void cf_test_into(const struct cf_test *test, struct cf_finding *finding);
 
 /* Holm's p: with m tests the smallest p counts m-fold, the next (m-1)-fold, never less than the one
  * before. From the smallest on, `left` of them to come with this one; `before` is 0 at first. */

@@ -15,7 +15,7 @@ static bool has_freedom(struct cf_fit *fit)
 
     if (o->dof > 0)
         return true;
-    cf_say(&fit->reasons,
+    cf_add_finding(&fit->findings, CF_RULE_FREEDOM,
            "%zu number%s fitted to %zu measured one%s, so that the law had to fit them", fitted,
            fitted == 1 ? " was" : "s were", n, n == 1 ? "" : "s");
     cf_say(
@@ -46,15 +46,20 @@ static struct reach reach_of(const struct cf_problem *q, const struct cf_protoco
 
 static void say_place(struct cf_fit *fit, const struct cf_axis *axis, const struct reach *r)
 {
+    struct cf_finding *f;
+
     if (r->high > r->low)
-        cf_say(&fit->reasons,
+        f = cf_add_finding(&fit->findings, CF_RULE_PLACE,
                "all rows lie between %.3g and %.3g %s: how the law depends on the %s "
                "was not tested",
                r->low, r->high, axis->unit, axis->name);
     else
-        cf_say(&fit->reasons,
+        f = cf_add_finding(&fit->findings, CF_RULE_PLACE,
                "all rows lie at %.3g %s: how the law depends on the %s was not tested", r->low,
                axis->unit, axis->name);
+    f->at = r->low;
+    f->size = r->high - r->low;
+    f->unit = axis->unit;
     cf_say(&fit->advice, "measure at other %s, too", axis->plural);
 }
 
@@ -68,23 +73,23 @@ static bool is_first(const struct cf_spec *spec, size_t data)
 }
 
 /* What one protocol leaves open another one tests: the law is one. */
-static bool is_covered(struct cf_fit *fit)
+static void judge_places(struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     const struct cf_spec *spec = q->spec;
 
     for (size_t i = 0; i < spec->ndata; i++)
         if (is_first(spec, i) && reach_of(q, spec->data[i].protocol).covered)
-            return true;
+            return;
     for (size_t i = 0; i < spec->ndata; i++) {
         struct reach r = reach_of(q, spec->data[i].protocol);
         if (is_first(spec, i) && r.any)
             say_place(fit, &spec->data[i].protocol->axis, &r);
     }
-    return false;
 }
 
-bool cf_tested(struct cf_fit *fit)
+void cf_judge_reach(struct cf_fit *fit)
 {
-    return has_freedom(fit) && is_covered(fit);
+    if (has_freedom(fit))
+        judge_places(fit);
 }

@@ -5,8 +5,8 @@
 
 #include "judge/fit_result.h"
 
-/* True where it was. Else says among the reasons what was not: anything, where as many numbers were
- * fitted as were measured; how the law goes along the axis, where all rows lie at one place. */
-bool cf_tested(struct cf_fit *fit);
+/* Find what was not: anything, where as many numbers were fitted as were measured; how the law goes
+ * along the axis, where all rows lie at one place. */
+void cf_judge_reach(struct cf_fit *fit);
 
 #endif

@@ -28,16 +28,10 @@ static const double little_weight = 0.5;
 
 #define CF_FIT_TEXT(name, text) text,
 static const char *const worth_text[] = {CF_WORTH_LIST(CF_FIT_TEXT)};
-static const char *const verdict_text[] = {CF_VERDICT_LIST(CF_FIT_TEXT)};
 
 const char *cf_worth_text(enum cf_worth worth)
 {
     return worth_text[worth];
-}
-
-const char *cf_verdict_text(enum cf_verdict_status status)
-{
-    return verdict_text[status];
 }
 
 bool cf_fit_trusted(const struct cf_fit *fit)
@@ -45,17 +39,9 @@ bool cf_fit_trusted(const struct cf_fit *fit)
     return fit->status == CF_VERDICT_GOOD || fit->status == CF_VERDICT_WEAK;
 }
 
-/* The worse of two: failed beats undetermined beats misfit beats weak beats good. */
-static void lower_to(struct cf_fit *fit, enum cf_verdict_status status)
+bool cf_fit_misfits(const struct cf_fit *fit)
 {
-    if (status > fit->status)
-        fit->status = status;
-}
-
-static void misfit(struct cf_fit *fit)
-{
-    fit->misfit = true;
-    lower_to(fit, CF_VERDICT_MISFIT);
+    return cf_found_word(&fit->findings, CF_VERDICT_MISFIT);
 }
 
 /* A nuisance near 0 is not known to a part of itself: it is enough that the data leave this part of
@@ -113,15 +99,19 @@ static void judge_bound(struct cf_fit *fit, size_t i, int bound)
         snprintf(limit, sizeof limit, ": these data show only that it is %s %.3g%s%s",
                  bound < 0 ? "below" : "above", end, space_before(w), unit_of(w));
     if (limited && bound < 0 && may_be_absent(fit, w)) {
-        cf_say(&fit->reasons, "%s is not seen%s", w->name, limit);
+        struct cf_finding *f =
+            cf_add_finding(&fit->findings, CF_RULE_UNSEEN, "%s is not seen%s", w->name, limit);
+        f->parameter = w->name;
+        f->size = end;
+        f->unit = w->unit;
         cf_say(&fit->advice, "fit without it, fixed: {%s: 0}", w->name);
-        lower_to(fit, CF_VERDICT_WEAK);
         return;
     }
-    lower_to(fit, CF_VERDICT_UNDETERMINED);
-    cf_say(&fit->reasons, "%s ended at its %s bound %g%s%s%s", w->name,
-           bound < 0 ? "lower" : "upper", cf_unknown_value(w, bound < 0 ? w->lower : w->upper),
-           space_before(w), unit_of(w), limit);
+    cf_add_finding(&fit->findings, CF_RULE_BOUND, "%s ended at its %s bound %g%s%s%s", w->name,
+                   bound < 0 ? "lower" : "upper",
+                   cf_unknown_value(w, bound < 0 ? w->lower : w->upper), space_before(w),
+                   unit_of(w), limit)
+        ->parameter = w->name;
 }
 
 /* What the protocols say of a parameter that such data hardly identify, where these do not. */
@@ -134,7 +124,41 @@ static void say_flat(struct cf_fit *fit, size_t i)
     if (fit->estimate[i].worth != CF_WORTH_FINE && w->kind == CF_UNKNOWN_LAW)
         flat = cf_law_flat(q->spec->data, q->spec->ndata, q->law->param[w->target].name);
     if (flat)
-        cf_say(&fit->reasons, "%s", flat);
+        cf_add_finding(&fit->findings, CF_RULE_HARDLY, "%s", flat)->parameter = w->name;
+}
+
+/* How wide an interval is: the ratio of its ends, or its width over the value. */
+static double width_of(const struct cf_fit *fit, size_t i)
+{
+    const struct cf_interval *at = &fit->estimate[i].likelihood;
+
+    return fit->optimum.problem.unknown[i].scale == CF_SCALE_LOG
+               ? at->high / at->low
+               : 1 + (at->high - at->low) / fabs(fit->optimum.value[i]);
+}
+
+static void judge_width(struct cf_fit *fit, size_t i)
+{
+    const struct cf_unknown *w = &fit->optimum.problem.unknown[i];
+    const struct cf_estimate *e = &fit->estimate[i];
+    double low = e->likelihood.low, high = e->likelihood.high;
+    int digits = cf_decimal_digits(fmax(fabs(low), fabs(high)), (high - low) / 2, 3);
+    char text[2][CF_DECIMAL];
+
+    digits = digits < 3 ? 3 : digits; /* as elsewhere */
+    struct cf_finding *f =
+        cf_add_finding(&fit->findings, CF_RULE_WIDE, "%s is poorly determined: between %s and %s%s%s",
+                       w->name, cf_decimal_short(low, digits, text[0]),
+                       cf_decimal_short(high, digits, text[1]), space_before(w), unit_of(w));
+    f->parameter = w->name;
+    f->size = width_of(fit, i);
+    f->unit = "1";
+    f->level = fit->optimum.problem.spec->options.weak_factor;
+    if (e->profile.cut)
+        cf_add_finding(&fit->findings, CF_RULE_CUT,
+                       "the profile of %s ends where the law could not be evaluated any more",
+                       w->name)
+            ->parameter = w->name;
 }
 
 static void judge_parameter(struct cf_fit *fit, size_t i)
@@ -143,35 +167,25 @@ static void judge_parameter(struct cf_fit *fit, size_t i)
     struct cf_estimate *e = &fit->estimate[i];
     int bound = cf_unknown_at_bound(w, fit->optimum.theta[i]);
 
+    e->worth = CF_WORTH_FINE;
     if (fit->optimum.rank.dead[i]) {
         e->worth = CF_WORTH_DEAD;
-        cf_say(&fit->reasons, "%s has no influence on anything that was measured", w->name);
+        cf_add_finding(&fit->findings, CF_RULE_DEAD,
+                       "%s has no influence on anything that was measured", w->name)
+            ->parameter = w->name;
         cf_say(&fit->advice, "hold %s at a known value, fixed: {%s: ...}", w->name, w->name);
-        lower_to(fit, CF_VERDICT_UNDETERMINED);
     } else if (fit->optimum.rank.flat[i]) {
         e->worth = CF_WORTH_FLAT;
-        lower_to(fit, CF_VERDICT_UNDETERMINED);
     } else if (bound) {
         judge_bound(fit, i, bound);
     } else if (is_wide(fit, i, &e->likelihood)) {
         e->worth = CF_WORTH_WEAK;
-        double low = e->likelihood.low, high = e->likelihood.high;
-        int digits = cf_decimal_digits(fmax(fabs(low), fabs(high)), (high - low) / 2, 3);
-        digits = digits < 3 ? 3 : digits; /* as elsewhere */
-        char text[2][CF_DECIMAL];
-        cf_say(&fit->reasons, "%s is poorly determined: between %s and %s%s%s", w->name,
-               cf_decimal_short(low, digits, text[0]), cf_decimal_short(high, digits, text[1]),
-               space_before(w), unit_of(w));
-        if (e->profile.cut)
-            cf_say(&fit->reasons,
-                   "the profile of %s ends where the law could not be evaluated any more", w->name);
-        lower_to(fit, CF_VERDICT_WEAK);
+        judge_width(fit, i);
     } else if (fit->optimum.by_prior[i]) {
         e->worth = CF_WORTH_WEAK;
-        cf_say(&fit->reasons, "%s is identified only with the help of a prior", w->name);
-        lower_to(fit, CF_VERDICT_WEAK);
-    } else {
-        e->worth = CF_WORTH_FINE;
+        cf_add_finding(&fit->findings, CF_RULE_BY_PRIOR,
+                       "%s is identified only with the help of a prior", w->name)
+            ->parameter = w->name;
     }
 }
 
@@ -193,18 +207,18 @@ static void judge_rank(struct cf_fit *fit, const struct cf_identifiability *fore
 {
     char names[200], help[800];
 
-    if (fit->optimum.rank.nnull) {
-        flat_names(fit, names, sizeof names);
-        for (size_t i = 0; i < fit->optimum.ncombination; i++)
-            cf_say(
-                &fit->reasons,
-                cf_problem_is_slow(&fit->optimum.problem)
-                    ? "near the optimum these data identify %s only as %s: small changes that keep "
-                      "it "
-                      "fit as well"
-                    : "these data identify %s only as %s: every pair that keeps it fits as well",
-                names, fit->optimum.combination[i].name);
-    }
+    flat_names(fit, names, sizeof names);
+    for (size_t i = 0; fit->optimum.rank.nnull && i < fit->optimum.ncombination; i++)
+        cf_add_finding(
+            &fit->findings, CF_RULE_FLAT,
+            cf_problem_is_slow(&fit->optimum.problem)
+                ? "near the optimum these data identify %s only as %s: small changes that keep it "
+                  "fit as well"
+                : "these data identify %s only as %s: every pair that keeps it fits as well",
+            names, fit->optimum.combination[i].name);
+    if (fit->optimum.rank.nnull && !fit->optimum.ncombination)
+        cf_add_finding(&fit->findings, CF_RULE_FLAT, "these data do not identify %s separately",
+                       names);
     if (fit->optimum.rank.rank < fit->optimum.rank.n) {
         cf_identifiability_advice(&fit->optimum.problem, foresight, help, sizeof help);
         if (*help)
@@ -216,68 +230,46 @@ static void judge_rank(struct cf_fit *fit, const struct cf_identifiability *fore
     }
 }
 
-static void judge_residuals(struct cf_fit *fit)
-{
-    if (cf_tests_reject(fit))
-        misfit(fit);
-    if (cf_tests_reject_by_row(fit))
-        cf_say(&fit->advice, "find out what changed from row to row, as wear, warmth or an offset "
-                             "that drifts, and measure in another order");
-    cf_say_tests(fit, true);
-    cf_say_small_residuals(fit);
-}
-
 /* Rivals; and what to try where the law does not describe the data. Rows that stand off come
  * first. */
 static int judge_rivals(struct cf_fit *fit, struct cf_error *err)
 {
-    bool behind;
-
-    if (cf_say_rivals(fit, &behind))
-        misfit(fit);
-    else if (behind)
-        lower_to(fit, CF_VERDICT_WEAK);
-    if (fit->misfit && !cf_prior_contradicts(fit))
-        cf_advise_apparatus(fit);
-    if (!fit->misfit || cf_prior_contradicts(fit) || cf_tests_reject_by_row(fit) ||
-        fit->outliers.noutlier)
+    cf_judge_rivals(fit);
+    if (!cf_fit_misfits(fit) || cf_prior_contradicts(fit))
         return CF_OK;
-    return cf_advise_rival(fit, err);
+    cf_advise_apparatus(fit);
+    return cf_follow_rows(fit) || fit->outliers.noutlier ? CF_OK : cf_advise_rival(fit, err);
 }
 
 /* A wrong unit fits as well as the right one. */
-static bool say_implausible(struct cf_fit *fit)
+static void judge_plausibility(struct cf_fit *fit)
 {
-    bool any = false;
-
     for (size_t i = 0; i < fit->plausibility.n; i++) {
-        char *text =
-            fit->plausibility.item[i].inside ? NULL : cf_plausible_text(&fit->plausibility.item[i]);
-        if (fit->plausibility.item[i].inside)
+        const struct cf_plausible *p = &fit->plausibility.item[i];
+        char *text = p->inside ? NULL : cf_plausible_text(p);
+        if (p->inside)
             continue;
-        any = true;
-        cf_say(&fit->reasons, "implausible: %s", text ? text : fit->plausibility.item[i].of);
+        struct cf_finding *f = cf_add_finding(&fit->findings, CF_RULE_PLAUSIBLE, "implausible: %s",
+                                              text ? text : p->of);
+        f->size = p->number;
+        f->unit = p->rule->unit;
         free(text);
     }
-    if (any)
+    if (cf_found(&fit->findings, CF_RULE_PLAUSIBLE))
         cf_say(&fit->advice, "check the units of bodies and columns: a wrong one fits as well");
-    return any;
 }
 
 /* What a record says against a number that the study states. */
-static bool say_contradictions(struct cf_fit *fit)
+static void judge_contradictions(struct cf_fit *fit)
 {
     const struct cf_spec *spec = fit->optimum.problem.spec;
-    bool any = false;
 
-    for (size_t i = 0; i < spec->ndata; i++) {
-        if (!spec->data[i].contradiction)
-            continue;
-        any = true;
-        cf_say(&fit->reasons, "the record %s contradicts the study: %s", spec->data[i].name,
-               spec->data[i].contradiction);
-    }
-    return any;
+    for (size_t i = 0; i < spec->ndata; i++)
+        if (spec->data[i].contradiction)
+            cf_add_finding(&fit->findings, CF_RULE_RECORD,
+                           "the record %s contradicts the study: %s", spec->data[i].name,
+                           spec->data[i].contradiction)
+                ->data = spec->data[i].name;
 }
 
 /* A loss other than squares is always reported. */
@@ -291,27 +283,15 @@ static void judge_loss(struct cf_fit *fit)
         return;
     for (size_t i = 0; i < q->nobservation; i++)
         n += q->observation[i].robust < little_weight * full;
-    cf_say(
-        &fit->reasons,
+    cf_add_finding(
+        &fit->findings, CF_RULE_LOSS,
         "the loss is %s (%s = %g), not squares: %zu of %zu measurements count less than half; the "
         "residual tests count them all in full",
         cf_loss_name[q->loss.kind], q->loss.kind == CF_LOSS_HUBER ? "k" : "nu", q->loss.scale, n,
         q->nobservation);
 }
 
-/* No parameter is known as well as its interval says. */
-static void judge_clusters(struct cf_fit *fit, bool *unspread)
-{
-    *unspread = cf_say_unclustered(fit);
-    if (!*unspread)
-        return;
-    lower_to(fit, CF_VERDICT_UNDETERMINED);
-    for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
-        if (fit->estimate[i].worth == CF_WORTH_FINE)
-            fit->estimate[i].worth = CF_WORTH_WEAK;
-}
-
-static void summarise(struct cf_fit *fit, bool tested, bool unspread)
+static void summarise(struct cf_fit *fit)
 {
     /* after the law's name */
     static const char *const words[CF_NVERDICT] = {
@@ -327,7 +307,12 @@ static void summarise(struct cf_fit *fit, bool tested, bool unspread)
                               "numbers.",
     };
     char names[200];
-    double gap;
+    bool unspread = cf_found(&fit->findings, CF_RULE_UNCLUSTERED);
+    bool untested = cf_found(&fit->findings, CF_RULE_FREEDOM) ||
+                    cf_found(&fit->findings, CF_RULE_PLACE);
+    bool rejected = cf_found(&fit->findings, CF_RULE_TEST);
+    bool behind = cf_found(&fit->findings, CF_RULE_RIVAL) ||
+                  cf_found(&fit->findings, CF_RULE_RIVAL_GIVEN);
 
     flat_names(fit, names, sizeof names);
     if (fit->status == CF_VERDICT_UNDETERMINED && fit->optimum.ncombination)
@@ -336,29 +321,28 @@ static void summarise(struct cf_fit *fit, bool tested, bool unspread)
                  fit->optimum.combination[0].name, fit->optimum.ncombination > 1 ? " and " : "",
                  fit->optimum.ncombination > 1 ? fit->optimum.combination[1].name : "",
                  cf_problem_is_slow(&fit->optimum.problem) ? ", near the optimum" : "",
-                 fit->misfit
+                 cf_fit_misfits(fit)
                      ? " Nor does the law describe them: the residuals are not mere scatter."
                      : "");
     else if (fit->status == CF_VERDICT_UNDETERMINED && unspread)
         snprintf(fit->summary, sizeof fit->summary,
                  "%s has values here, but these data give no intervals for them.%s",
                  fit->optimum.problem.law->name,
-                 fit->misfit
+                 cf_fit_misfits(fit)
                      ? " Nor does the law describe them: the residuals are not mere scatter."
                      : "");
-    else if (fit->status == CF_VERDICT_MISFIT && cf_prior_contradicts(fit) && !cf_tests_reject(fit))
+    else if (fit->status == CF_VERDICT_MISFIT && cf_prior_contradicts(fit) && !rejected)
         snprintf(fit->summary, sizeof fit->summary,
                  "a prior contradicts the data, which %s describes without it. Do not use these "
                  "numbers: they are a compromise that neither supports.",
                  fit->optimum.problem.law->name);
-    else if (fit->status == CF_VERDICT_MISFIT && cf_tests_reject_by_row(fit) &&
-             !cf_rival_ahead(fit, &gap))
+    else if (fit->status == CF_VERDICT_MISFIT && cf_follow_rows(fit) && !behind)
         snprintf(fit->summary, sizeof fit->summary,
                  "the residuals of %s follow the order of the rows, on which no law of contact "
                  "depends: the rows carry less information than their number suggests, and the "
                  "intervals are too narrow.",
                  fit->optimum.problem.law->name);
-    else if (fit->status == CF_VERDICT_WEAK && !tested)
+    else if (fit->status == CF_VERDICT_WEAK && untested)
         snprintf(fit->summary, sizeof fit->summary,
                  "the law was not tested: %s fits these data, as would other laws that differ "
                  "elsewhere.",
@@ -370,54 +354,39 @@ static void summarise(struct cf_fit *fit, bool tested, bool unspread)
 
 int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, struct cf_error *err)
 {
-    bool tested, unspread, group = false;
     int status;
 
-    fit->status = CF_VERDICT_GOOD;
-    fit->misfit = false;
-    cf_statements_clear(&fit->reasons);
+    cf_findings_clear(&fit->findings);
     cf_statements_clear(&fit->advice);
-    lower_to(fit, cf_say_optimum(fit));
+    cf_judge_optimum(fit);
     judge_rank(fit, foresight);
     for (size_t i = 0; i < fit->optimum.problem.nfree; i++) {
         judge_parameter(fit, i);
         say_flat(fit, i);
     }
-    judge_clusters(fit, &unspread);
-    tested = cf_tested(fit);
-    if (!tested)
-        lower_to(fit, CF_VERDICT_WEAK);
-    if (cf_say_priors(fit)) /* a compromise of two statements, one of which is wrong */
-        misfit(fit);
-    if (cf_say_disagreement(fit))
-        misfit(fit);
-    if (say_contradictions(fit))
-        misfit(fit);
-    if (cf_say_clipped(fit))
-        misfit(fit);
-    if (say_implausible(fit))
-        lower_to(fit, CF_VERDICT_WEAK);
-    if (cf_say_groups(fit))
-        lower_to(fit, CF_VERDICT_WEAK);
-    if (cf_say_serial(fit))
-        lower_to(fit, CF_VERDICT_WEAK);
-    cf_say_smoothness(fit);
-    cf_say_unequal(fit);
-    judge_residuals(fit);
-    if (fit->optimum.problem.loss.kind == CF_LOSS_SQUARES && cf_say_noise(fit))
-        lower_to(fit, CF_VERDICT_WEAK);
+    cf_judge_clusters(fit);
+    cf_judge_reach(fit);
+    cf_judge_priors(fit);
+    cf_judge_agreement(fit);
+    judge_contradictions(fit);
+    cf_judge_clipped(fit);
+    judge_plausibility(fit);
+    cf_judge_groups(fit);
+    cf_judge_serial(fit);
+    cf_judge_smoothness(fit);
+    cf_judge_unequal(fit);
+    cf_judge_tests(fit);
+    if (fit->optimum.problem.loss.kind == CF_LOSS_SQUARES)
+        cf_judge_noise(fit);
     status = judge_rivals(fit, err);
+    if (!status && !cf_fit_misfits(fit)) /* else the law fails there */
+        status = cf_judge_outlying_groups(fit, err);
     if (status)
         return status;
-    if (!fit->misfit) /* else the law fails there */
-        status = cf_say_outlying_groups(fit, &group, err);
-    if (status)
-        return status;
-    if (cf_say_outliers(fit) || group)
-        lower_to(fit, CF_VERDICT_WEAK);
+    cf_judge_outliers(fit);
     judge_loss(fit);
-    cf_say_tests(fit, false);
-    summarise(fit, tested, unspread);
-    status = cf_statements_status(&fit->reasons, err);
+    status = cf_findings_order(&fit->findings, err);
+    fit->status = cf_findings_word(&fit->findings);
+    summarise(fit);
     return status ? status : cf_statements_status(&fit->advice, err);
 }

@@ -6,9 +6,7 @@
 #include "judge/fit_result.h"
 #include "judge/identifiability.h"
 
-/* Fill estimate[].worth, status, summary, reasons and advice from the results of the fit. Of many
- * tests that reject, the surest stand where tests belong among the reasons, and the others at the
- * end: a reader who is shown the first reasons sees one of each kind. */
+/* Fill estimate[].worth, findings, status, summary and advice from the results of the fit. */
 int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight,
                struct cf_error *err);
 

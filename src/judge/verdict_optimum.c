@@ -10,6 +10,8 @@ static const double gradient_limit = 1e-2;
 
 const double cf_bias_gate = 0.1;
 
+enum { LEAST_CONFIRMED = 2 };
+
 /* A slope that does not vanish where a descent without derivatives finds nothing lower. */
 static bool at_kink(const struct cf_fit *fit)
 {
@@ -17,89 +19,84 @@ static bool at_kink(const struct cf_fit *fit)
            fit->optimum.fall <= cf_least_fall(&fit->optimum.problem);
 }
 
-static enum cf_verdict_status worse(enum cf_verdict_status a, enum cf_verdict_status b)
+static void judge_slope(struct cf_fit *fit)
 {
-    return a > b ? a : b;
-}
+    double off = fit->optimum.gradient;
 
-static enum cf_verdict_status say_slope(struct cf_fit *fit)
-{
     /* of a number of the rig, as where springs let go, it says nothing of the law */
-    if (at_kink(fit) && fit->optimum.gradient_of_law < gradient_limit)
-        return CF_VERDICT_GOOD;
-    if (at_kink(fit)) {
-        cf_say(&fit->reasons,
-               "the optimum lies at a kink of the law, where rows change between regimes, as from "
-               "sliding to sticking: chi^2 rises to all sides of it, but its slope does not vanish "
-               "(%.2g standard errors)",
-               fit->optimum.gradient);
-        return CF_VERDICT_WEAK;
-    }
-    if (fit->optimum.gradient < gradient_limit)
-        return CF_VERDICT_GOOD;
-    cf_say(&fit->reasons,
-           "the gradient is not zero at the optimum: it is %.2g standard errors away",
-           fit->optimum.gradient);
-    return CF_VERDICT_FAILED;
+    if (off < gradient_limit || (at_kink(fit) && fit->optimum.gradient_of_law < gradient_limit))
+        return;
+    struct cf_finding *f =
+        at_kink(fit)
+            ? cf_add_finding(&fit->findings, CF_RULE_KINK,
+                             "the optimum lies at a kink of the law, where rows change between "
+                             "regimes, as from sliding to sticking: chi^2 rises to all sides of it, "
+                             "but its slope does not vanish (%.2g standard errors)",
+                             off)
+            : cf_add_finding(&fit->findings, CF_RULE_GRADIENT,
+                             "the gradient is not zero at the optimum: it is %.2g standard errors "
+                             "away",
+                             off);
+    f->size = off;
+    f->unit = "standard errors";
+    f->level = gradient_limit;
 }
 
-/* Variances, and the solver. */
-static enum cf_verdict_status say_numbers(struct cf_fit *fit)
+/* A lower chi^2, or restricted likelihood, that was found elsewhere, and what is said of it. */
+static void judge_fall(struct cf_fit *fit, enum cf_rule rule, double fall, const char *words,
+                       const char *behind)
 {
-    enum cf_verdict_status status = CF_VERDICT_GOOD;
+    double least = cf_least_fall(&fit->optimum.problem);
 
-    if (fit->optimum.variance_fall > cf_least_fall(&fit->optimum.problem)) {
-        cf_say(
-            &fit->reasons,
-            "other variances of the same channels lower the restricted likelihood by %.3g: those "
-            "reported are not at its maximum",
-            fit->optimum.variance_fall);
-        status = CF_VERDICT_FAILED;
-    }
-    if (!(fit->bias_over_sigma < cf_bias_gate)) {
-        cf_say(
-            &fit->reasons,
-            "the solver's own error reaches %.2g sigma (allowed: %g): it could look like damping",
-            fit->bias_over_sigma, cf_bias_gate);
-        status = CF_VERDICT_FAILED;
-    }
-    return status;
+    if (!(fall > least))
+        return;
+    struct cf_finding *f =
+        cf_add_finding(&fit->findings, rule, "%s by %.3g%s", words, fall, behind);
+    f->size = fall;
+    f->unit = "1";
+    f->level = least;
 }
 
-enum cf_verdict_status cf_say_optimum(struct cf_fit *fit)
+static void judge_numbers(struct cf_fit *fit)
 {
-    enum cf_verdict_status status = CF_VERDICT_GOOD;
     double better = 0;
 
     for (size_t i = 0; i < fit->optimum.nstart; i++)
         better = fmin(better, fit->optimum.start[i].excess);
-    if (fit->optimum.start[0].end != CF_END_CONVERGED) {
-        cf_say(&fit->reasons, "the best start did not converge");
-        status = CF_VERDICT_FAILED;
-    }
-    status = worse(status, say_slope(fit));
-    if (fit->optimum.confirmed < 2) {
-        cf_say(&fit->reasons, "only %zu of %zu starts ended at the optimum", fit->optimum.confirmed,
-               fit->optimum.nstart);
+    judge_fall(fit, CF_RULE_PROFILE, -fit->lowest, "a profile found a point that fits better",
+               " in chi^2");
+    judge_fall(fit, CF_RULE_START, -better,
+               "another start ended where the same variances give a lower chi^2,", "");
+    judge_fall(fit, CF_RULE_DESCENT, fit->optimum.fall,
+               "a descent without derivatives from the optimum lowers chi^2",
+               ": so it is no optimum");
+    judge_fall(fit, CF_RULE_VARIANCES, fit->optimum.variance_fall,
+               "other variances of the same channels lower the restricted likelihood",
+               ": those reported are not at its maximum");
+    if (fit->bias_over_sigma < cf_bias_gate)
+        return;
+    struct cf_finding *f = cf_add_finding(
+        &fit->findings, CF_RULE_SOLVER,
+        "the solver's own error reaches %.2g sigma (allowed: %g): it could look like damping",
+        fit->bias_over_sigma, cf_bias_gate);
+    f->size = fit->bias_over_sigma;
+    f->unit = "sigma";
+    f->level = cf_bias_gate;
+}
+
+void cf_judge_optimum(struct cf_fit *fit)
+{
+    if (fit->optimum.start[0].end != CF_END_CONVERGED)
+        cf_add_finding(&fit->findings, CF_RULE_CONVERGED, "the best start did not converge");
+    judge_slope(fit);
+    if (fit->optimum.confirmed < LEAST_CONFIRMED) {
+        struct cf_finding *f = cf_add_finding(&fit->findings, CF_RULE_CONFIRMED,
+                                              "only %zu of %zu starts ended at the optimum",
+                                              fit->optimum.confirmed, fit->optimum.nstart);
+        f->size = (double) fit->optimum.confirmed;
+        f->unit = "starts";
+        f->level = LEAST_CONFIRMED;
         cf_say(&fit->advice, "narrow the bounds, state a start, or raise options: {starts: ...}");
-        status = CF_VERDICT_FAILED;
     }
-    if (fit->lowest < -cf_least_fall(&fit->optimum.problem)) {
-        cf_say(&fit->reasons, "a profile found a point that fits better by %.3g in chi^2",
-               -fit->lowest);
-        status = CF_VERDICT_FAILED;
-    }
-    if (better < -cf_least_fall(&fit->optimum.problem)) {
-        cf_say(&fit->reasons,
-               "another start ended where the same variances give a lower chi^2, by %.3g", -better);
-        status = CF_VERDICT_FAILED;
-    }
-    if (fit->optimum.fall > cf_least_fall(&fit->optimum.problem)) {
-        cf_say(&fit->reasons,
-               "a descent without derivatives from the optimum lowers chi^2 by %.3g: so it is no "
-               "optimum",
-               fit->optimum.fall);
-        status = CF_VERDICT_FAILED;
-    }
-    return worse(status, say_numbers(fit));
+    judge_numbers(fit);
 }

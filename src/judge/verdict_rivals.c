@@ -4,19 +4,23 @@
 #include "judge/prior_tests.h"
 #include "judge/tournament.h"
 
-bool cf_say_rivals(struct cf_fit *fit, bool *behind)
+void cf_judge_rivals(struct cf_fit *fit)
 {
     const struct cf_protocol *protocol = fit->optimum.problem.spec->data[0].protocol;
     double gap;
     const struct cf_rival *ahead = cf_rival_ahead(fit, &gap);
 
     /* the law is held to its priors, and its rivals are not */
-    *behind = ahead && !cf_prior_contradicts(fit);
-    if (!*behind)
-        return false;
-    cf_say(&fit->reasons, "%s describes the %s far better (AICc lower by %.1f)", ahead->law->name,
-           protocol->channel[protocol->headline].name, gap);
-    return !fit->optimum.sigma_known;
+    if (!ahead || cf_prior_contradicts(fit))
+        return;
+    struct cf_finding *f = cf_add_finding(
+        &fit->findings, fit->optimum.sigma_known ? CF_RULE_RIVAL_GIVEN : CF_RULE_RIVAL,
+        "%s describes the %s far better (AICc lower by %.1f)", ahead->law->name,
+        protocol->channel[protocol->headline].name, gap);
+    f->quantity = protocol->channel[protocol->headline].name;
+    f->size = gap;
+    f->unit = "1";
+    f->level = cf_rival_gap;
 }
 
 /* Does the law describe the rows that all laws predict, by its own tests? */

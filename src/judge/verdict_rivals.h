@@ -5,10 +5,9 @@
 
 #include "judge/fit_result.h"
 
-/* Among the reasons: a rival that is far ahead. True where that makes a misfit: with an estimated
- * sigma nothing else shows that the residuals are too large. *behind: that rival is among the
- * reasons. */
-bool cf_say_rivals(struct cf_fit *fit, bool *behind);
+/* A finding where a rival is far ahead: with an estimated sigma nothing else may show that the
+ * residuals are too large. */
+void cf_judge_rivals(struct cf_fit *fit);
 
 /* An advice for a law that does not describe the data: the first rival by AICc whose own tests
  * pass, or that none of them does. */

@@ -1,6 +1,7 @@
 #include "judge/verdict_rows.h"
 
 #include "estimate/records.h"
+#include "judge/outliers.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -53,31 +54,46 @@ static bool say_onset(struct cf_fit *fit)
     return true;
 }
 
-bool cf_say_outliers(struct cf_fit *fit)
+static void find_outlier(struct cf_fit *fit, const struct cf_outlier *x, enum cf_rule rule)
+{
+    const struct cf_observation *o = &fit->optimum.problem.observation[x->observation];
+    const struct cf_dataset *d = &fit->optimum.problem.spec->data[o->data];
+    struct cf_finding *f = cf_add_finding(&fit->findings, rule, "%s", x->text);
+
+    f->data = d->name;
+    f->quantity = d->protocol->channel[o->column].name;
+    f->p = x->p_adjusted;
+    f->level = cf_outlier_level;
+    f->size = fabs(x->studentized);
+    f->unit = "sigma";
+    f->at = o->abscissa;
+}
+
+void cf_judge_outliers(struct cf_fit *fit)
 {
     bool squares = fit->optimum.problem.loss.kind == CF_LOSS_SQUARES;
+    enum cf_rule rule = squares ? CF_RULE_OUTLIER : CF_RULE_LIGHT_OUTLIER;
     size_t n = fit->outliers.noutlier;
 
     for (size_t i = 0; i < n && i < MAX_NAMED; i++)
-        cf_say(&fit->reasons, "%s", fit->outliers.item[i].text);
+        find_outlier(fit, &fit->outliers.item[i], rule);
     if (n > MAX_NAMED)
-        cf_say(&fit->reasons, "and %zu more rows are outliers like these", n - MAX_NAMED);
+        cf_add_finding(&fit->findings, rule, "and %zu more rows are outliers like these",
+                       n - MAX_NAMED);
     if (fit->outliers.unexamined)
-        cf_say(&fit->reasons,
-               "%zu more rows lie as far off; the residuals are systematic, and only the %zu that "
-               "lie furthest were fitted without, to see whether they alone are at fault",
-               fit->outliers.unexamined, fit->outliers.examined);
-    if (n == 0 || !squares)
-        return false;
-    if (say_onset(fit))
-        return true;
+        cf_add_finding(&fit->findings, CF_RULE_UNEXAMINED,
+                       "%zu more rows lie as far off; the residuals are systematic, and only the "
+                       "%zu that lie furthest were fitted without, to see whether they alone are at "
+                       "fault",
+                       fit->outliers.unexamined, fit->outliers.examined);
+    if (n == 0 || !squares || say_onset(fit))
+        return;
     cf_say(&fit->advice,
            "check %s again, and exclude what is a mistake: exclude: [{row: ..., because: ...}]%s",
            n == 1 ? "that row" : "those rows",
            cf_shares_errors(&fit->optimum.problem)
                ? "" /* such a loss takes every row as independent */
                : ", or let it count for less, options: {loss: huber}");
-    return true;
 }
 
 /* So many equal readings at the end of all, at places of their own, and such a share of them, are
@@ -123,7 +139,7 @@ static double largest_below(struct readings *of, double below)
     return most;
 }
 
-static bool say_clipped(struct cf_fit *fit, const struct cf_dataset *d, struct readings *of,
+static void judge_clipped(struct cf_fit *fit, const struct cf_dataset *d, struct readings *of,
                         const struct cf_channel *c)
 {
     const struct cf_channel_row *row = &d->protocol->channel[of->column];
@@ -133,22 +149,24 @@ static bool say_clipped(struct cf_fit *fit, const struct cf_dataset *d, struct r
 
     if (places < LEAST_CLIPPED || (double) n < least_clipped * (double) of->n || n == of->n ||
         n <= 2 * next || !(c->sigma > fine_digits * c->floor))
-        return false;
-    cf_say(&fit->reasons,
+        return;
+    struct cf_finding *f = cf_add_finding(&fit->findings, CF_RULE_CLIPPED,
            "%s of %s: %zu of %zu readings have one size, the largest, %.4g%s%s: were they cut off "
            "where the range of the sensor ends?",
            row->name, d->name, n, of->n, most, strcmp(row->unit, "1") ? " " : "",
            strcmp(row->unit, "1") ? row->unit : "");
+    f->data = d->name;
+    f->quantity = row->name;
+    f->size = most;
+    f->unit = row->unit;
     cf_say(&fit->advice, "exclude readings that were cut off: exclude: [{row: ..., because: "
                          "...}], or measure with a wider range");
-    return true;
 }
 
-bool cf_say_clipped(struct cf_fit *fit)
+void cf_judge_clipped(struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     const struct cf_observation *o = q->observation, *end = o + q->nobservation;
-    bool any = false;
 
     for (size_t d = 0; d < q->spec->ndata; d++) {
         struct readings of = {.first = o};
@@ -157,8 +175,7 @@ bool cf_say_clipped(struct cf_fit *fit)
         of.end = o;
         for (size_t c = 0; c < q->set[d].nchannel; c++) {
             of.column = q->set[d].channel[c];
-            any = say_clipped(fit, &q->spec->data[d], &of, &q->channel[q->set[d].fitted[c]]) || any;
+            judge_clipped(fit, &q->spec->data[d], &of, &q->channel[q->set[d].fitted[c]]);
         }
     }
-    return any;
 }

@@ -5,12 +5,10 @@
 
 #include "judge/fit_result.h"
 
-/* Name the outliers, and say what to do: they are never left out unless the user asks. True where
- * there are some and the loss is squares: the fit is no better than weak. */
-bool cf_say_outliers(struct cf_fit *fit);
+/* Name the outliers, and say what to do: they are never left out unless the user asks. */
+void cf_judge_outliers(struct cf_fit *fit);
 
-/* Name channels in which many readings are equal, and the largest: where a range ends, numbers do.
- * True: there are some. */
-bool cf_say_clipped(struct cf_fit *fit);
+/* Name columns in which many readings are equal, and the largest: where a range ends, numbers do. */
+void cf_judge_clipped(struct cf_fit *fit);
 
 #endif

@@ -8,44 +8,32 @@
 /* A probability that doubles round to 0 is none. */
 static const double least_p = 1e-300;
 
-/* Tests that stand before the reasons of other kinds. */
-enum { FIRST_TESTS = 8 };
-
 /* The test of all residuals together. */
 static bool is_whole(const struct cf_test *t)
 {
     return t->accuses == CF_ACCUSES_SIGMAS;
 }
 
-static void say_test(struct cf_fit *fit, const struct cf_test *t)
+static void find_test(struct cf_fit *fit, const struct cf_test *t)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     const struct cf_channel *c = &q->channel[t->channel];
     const struct cf_dataset *d = &q->spec->data[c->data];
-    const char *quantity = d->protocol->channel[c->column].name;
-    const char *sign = t->p_adjusted < least_p ? "<" : "=";
-    double p = fmax(t->p_adjusted, least_p);
+    const char *quantity = is_whole(t) ? NULL : d->protocol->channel[c->column].name;
+    const char *data = is_whole(t) || t->channels ? NULL : d->name;
+    struct cf_finding *f = cf_add_finding(
+        &fit->findings, CF_RULE_TEST, "%s%s%s: %s (p %s %.2g)",
+        quantity ? quantity : "the residuals are larger than the given sigmas allow",
+        data ? " of " : "", data ? data : "", t->text, t->p_adjusted < least_p ? "<" : "=",
+        fmax(t->p_adjusted, least_p));
 
-    if (is_whole(t))
-        cf_say(&fit->reasons,
-               "the residuals are larger than the given sigmas allow: %s (p %s %.2g)", t->text,
-               sign, p);
-    else if (t->channels)
-        cf_say(&fit->reasons, "%s: %s (p %s %.2g)", quantity, t->text, sign, p);
-    else
-        cf_say(&fit->reasons, "%s of %s: %s (p %s %.2g)", quantity, d->name, t->text, sign, p);
+    cf_test_into(t, f);
+    f->quantity = quantity;
+    f->data = data;
+    f->level = q->spec->options.p_reject;
 }
 
-void cf_say_tests(struct cf_fit *fit, bool surest)
-{
-    for (size_t i = 0; i < fit->tests.n; i++) {
-        const struct cf_test *t = &fit->tests.item[i];
-        if (t->rejects && (is_whole(t) || t->channels || t->place < FIRST_TESTS) == surest)
-            say_test(fit, t);
-    }
-}
-
-void cf_say_small_residuals(struct cf_fit *fit)
+static void judge_small_residuals(struct cf_fit *fit)
 {
     const struct cf_optimum *o = &fit->optimum;
     double chi2, dof, p;
@@ -54,32 +42,41 @@ void cf_say_small_residuals(struct cf_fit *fit)
     if (!o->sigma_known || o->problem.loss.kind != CF_LOSS_SQUARES || !(dof >= 1))
         return;
     p = gsl_cdf_chisq_P(chi2, dof);
-    if (p < o->problem.spec->options.p_reject)
-        cf_say(
-            &fit->reasons,
-            "note: the residuals are smaller than the given sigmas let one expect: chi^2 %.4g on "
-            "%g degrees of freedom (p %s %.2g): sigmas that are stated too large make intervals "
-            "too wide, and hide what a test would see",
-            chi2, dof, p < least_p ? "<" : "=", fmax(p, least_p));
+    if (!(p < o->problem.spec->options.p_reject))
+        return;
+    struct cf_finding *f = cf_add_finding(
+        &fit->findings, CF_RULE_SMALL,
+        "note: the residuals are smaller than the given sigmas let one expect: chi^2 %.4g on %g "
+        "degrees of freedom (p %s %.2g): sigmas that are stated too large make intervals too wide, "
+        "and hide what a test would see",
+        chi2, dof, p < least_p ? "<" : "=", fmax(p, least_p));
+    f->p = p;
+    f->level = o->problem.spec->options.p_reject;
+    f->size = chi2 / dof;
+    f->unit = "1";
 }
 
-bool cf_tests_reject(const struct cf_fit *fit)
-{
-    for (size_t i = 0; i < fit->tests.n; i++)
-        if (fit->tests.item[i].rejects)
-            return true;
-    return false;
-}
-
-bool cf_tests_reject_by_row(const struct cf_fit *fit)
+bool cf_follow_rows(const struct cf_fit *fit)
 {
     const struct cf_spec *spec = fit->optimum.problem.spec;
 
     for (size_t i = 0; i < spec->ndata; i++)
         if (spec->data[i].protocol->record)
             return false;
-    for (size_t i = 0; i < fit->tests.n; i++)
-        if (fit->tests.item[i].rejects && fit->tests.item[i].accuses != CF_ACCUSES_ORDER)
+    for (size_t i = 0; i < fit->findings.n; i++)
+        if (fit->findings.item[i].rule == CF_RULE_TEST &&
+            fit->findings.item[i].accuses != CF_ACCUSES_ORDER)
             return false;
-    return cf_tests_reject(fit);
+    return cf_found(&fit->findings, CF_RULE_TEST);
+}
+
+void cf_judge_tests(struct cf_fit *fit)
+{
+    for (size_t i = 0; i < fit->tests.n; i++)
+        if (fit->tests.item[i].rejects)
+            find_test(fit, &fit->tests.item[i]);
+    if (cf_follow_rows(fit))
+        cf_say(&fit->advice, "find out what changed from row to row, as wear, warmth or an offset "
+                             "that drifts, and measure in another order");
+    judge_small_residuals(fit);
 }

@@ -1,4 +1,4 @@
-/* Fitted parameters together, as the covariance in a fit/2 file has them; private to src/report. */
+/* Fitted parameters together, as the covariance in a fit/3 file has them; private to src/report. */
 
 #ifndef CF_REPORT_JOINT_H
 #define CF_REPORT_JOINT_H

@@ -109,7 +109,7 @@ void cf_section_list(const json_t *fit, const json_t *list, const char *heading,
         if (!cf_listing_next(&listing))
             continue;
         fputs("<li>", out);
-        cf_prose(fit, json_string_value(json_array_get(list, i)), out);
+        cf_prose(fit, cf_view_statement(json_array_get(list, i)), out);
         fputs("</li>\n", out);
     }
     cf_listing_end(&listing);

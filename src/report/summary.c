@@ -35,7 +35,7 @@ void cf_summary_list(FILE *out, const char *mark, const json_t *list, const char
     bool cut = cf_listing_is_long(n, CF_OPEN_STATEMENTS);
 
     for (size_t i = 0; i < (cut ? CF_OPEN_STATEMENTS : n); i++)
-        cf_summary_text(out, mark, json_string_value(json_array_get(list, i)));
+        cf_summary_text(out, mark, cf_view_statement(json_array_get(list, i)));
     if (cut)
         fprintf(out, "%sand %zu more %s, on the page and in its JSON\n", mark,
                 n - CF_OPEN_STATEMENTS, what);

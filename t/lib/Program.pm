@@ -12,7 +12,7 @@ use IO::File;
 use JSON::PP qw(decode_json);
 
 our @EXPORT = qw($srcdir $program slurp spew contactfit fit_of draw_no_figures $full
-    shipped_scenes is_near is_within);
+    shipped_scenes is_near is_within reasons);
 our @EXPORT_OK = qw(is_refused);
 
 # CHECK_FULL=1 (make check-full) asks for every case of large grids and for all figures.
@@ -20,6 +20,13 @@ our $full = $ENV{CHECK_FULL};
 my $draws = 1;
 our $srcdir = rel2abs($ENV{srcdir} // '.');
 our $program = rel2abs($ENV{CONTACTFIT} // './contactfit');
+
+# The reasons of a fit's verdict, in words.
+sub reasons
+{
+    my ($fit) = @_;
+    return [map { $_->{text} } @{$fit->{verdict}{reasons} // []}];
+}
 
 # The bytes of a file; '' when there is none.
 sub slurp
