@@ -119,9 +119,9 @@ static json_t *findings_json(const struct cf_findings *findings)
         const struct cf_rule_row *rule = &cf_rules[f->rule];
         json_t *j = json_object();
         cf_json_put(&j, "rule", json_string(rule->name));
-        cf_json_put(&j, "word", json_string(rule->word == CF_VERDICT_GOOD
-                                                ? "note"
-                                                : cf_verdict_text(rule->word)));
+        cf_json_put(
+            &j, "word",
+            json_string(rule->word == CF_VERDICT_GOOD ? "note" : cf_verdict_text(rule->word)));
         cf_json_put(&j, "accuses", json_string(cf_accused_name[f->accuses]));
         put_text("test", f->test, &j);
         put_known("p", f->p, &j);

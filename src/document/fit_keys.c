@@ -108,17 +108,20 @@ static const struct cf_json_key data_keys[] = {
 };
 static const struct cf_json_key data = OBJECT(NULL, 0, data_keys);
 
-static const struct cf_json_key reason_keys[] = {
-    TEXT("rule", 0),    TEXT("word", 0),   TEXT("accuses", 0), TEXT("test", OPT),
-    NUMBER("p", OPT),   NUMBER("level", OPT), NUMBER("size", OPT), TEXT("unit", OPT),
-    TEXT("data", OPT),  NAME("channel", OPT), TEXT("parameter", OPT), NUMBER("at", OPT),
-    TEXT("text", 0),    END};
+static const struct cf_json_key reason_keys[] = {TEXT("rule", 0),        TEXT("word", 0),
+                                                 TEXT("accuses", 0),     TEXT("test", OPT),
+                                                 NUMBER("p", OPT),       NUMBER("level", OPT),
+                                                 NUMBER("size", OPT),    TEXT("unit", OPT),
+                                                 TEXT("data", OPT),      NAME("channel", OPT),
+                                                 TEXT("parameter", OPT), NUMBER("at", OPT),
+                                                 TEXT("text", 0),        END};
 static const struct cf_json_key reason = OBJECT(NULL, 0, reason_keys);
 
 static const struct cf_json_key verdict_keys[] = {
-    WORD("status", 0, verdicts), TRUTH("trusted", 0),      TRUTH("misfit", OPT), /* also where
-                                                                                    something is
-                                                                                    undetermined */
+    WORD("status", 0, verdicts), TRUTH("trusted", 0),        TRUTH("misfit", OPT), /* also where
+                                                                                      something is
+                                                                                      undetermined
+                                                                                    */
     TEXT("summary", 0),          LIST("reasons", 0, reason), LIST("advice", 0, text), END,
 };
 

@@ -130,9 +130,9 @@ static int read_channel(struct cf_model *m, const json_t *from, struct cf_model_
     if (!c->share || !c->of)
         return cf_fail(err, CF_ENOMEM, "no memory for the channels");
     c->of[c->data] = true;
-    json_array_foreach(json_object_get(from, "sets"), i, set)
-        if ((size_t) json_integer_value(set) < m->spec.ndata)
-            c->of[json_integer_value(set)] = true;
+    json_array_foreach(json_object_get(from, "sets"), i,
+                       set) if ((size_t) json_integer_value(set) < m->spec.ndata)
+        c->of[json_integer_value(set)] = true;
     if (c->column == protocol->nchannel ||
         (c->estimated && !read_matrix(json_object_get(from, "share"), n, n, c->share)))
         return cf_model_refuse(

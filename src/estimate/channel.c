@@ -9,8 +9,8 @@
 size_t cf_channel_of(const struct cf_problem *problem, size_t data, size_t column)
 {
     const struct cf_set *set = &problem->set[data];
-    bool there = column < problem->spec->data[data].protocol->nchannel &&
-                 set->index[column] < set->nchannel;
+    bool there =
+        column < problem->spec->data[data].protocol->nchannel && set->index[column] < set->nchannel;
 
     return there ? set->fitted[set->index[column]] : CF_NO_CHANNEL;
 }

@@ -1,8 +1,8 @@
 #include "estimate/noise_model.h"
 
+#include <float.h>
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort.h>
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 

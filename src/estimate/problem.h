@@ -44,9 +44,9 @@ struct cf_observation {
 struct cf_channel {
     size_t data, column; /* data: the first that has it */
     double unequal;      /* p of the test that set it apart from other data sets; 0: none did */
-    bool estimated; /* sigma comes from the residuals */
-    double sigma;   /* estimated value, or the root mean square of the stated ones, or of those that
-                     * are not plain */
+    bool estimated;      /* sigma comes from the residuals */
+    double sigma; /* estimated value, or the root mean square of the stated ones, or of those that
+                   * are not plain */
     enum cf_sigma_model model; /* of an estimated one; never CF_SIGMA_CHOSEN */
     bool floored;              /* each row's sigma0 is beside what is estimated: */
     double base2, slope2;      /* not plain: sigma^2 = base2 + slope2 |x|^(2 exponent) + sigma0^2 */

@@ -124,17 +124,19 @@ void cf_judge_clusters(struct cf_fit *fit)
     if (!c || fit->optimum.ncluster || cf_shares_errors(q) || fit->optimum.rank.rank < q->nfree)
         return;
     if (!cf_is_clustered(q))
-        cf_add_finding(&fit->findings, CF_RULE_UNCLUSTERED,
-               "the loss %s takes rows as independent, but the residuals of one %s are correlated: "
-               "the intervals are too narrow",
-               cf_loss_name[q->loss.kind], c->name);
+        cf_add_finding(
+            &fit->findings, CF_RULE_UNCLUSTERED,
+            "the loss %s takes rows as independent, but the residuals of one %s are correlated: "
+            "the intervals are too narrow",
+            cf_loss_name[q->loss.kind], c->name);
     else
-        cf_add_finding(&fit->findings, CF_RULE_UNCLUSTERED,
-               "the residuals of one %s are correlated, and there are too few of these groups to "
-               "take the intervals from their scatter: more than the %zu unknowns are needed, and "
-               "none of these may be identified by one group alone; as they stand, for independent "
-               "rows, the intervals are too narrow",
-               c->name, q->nfree);
+        cf_add_finding(
+            &fit->findings, CF_RULE_UNCLUSTERED,
+            "the residuals of one %s are correlated, and there are too few of these groups to "
+            "take the intervals from their scatter: more than the %zu unknowns are needed, and "
+            "none of these may be identified by one group alone; as they stand, for independent "
+            "rows, the intervals are too narrow",
+            c->name, q->nfree);
     for (size_t i = 0; i < q->nfree; i++) /* none is known as well as its interval says */
         if (fit->estimate[i].worth == CF_WORTH_FINE)
             fit->estimate[i].worth = CF_WORTH_WEAK;

@@ -587,7 +587,8 @@ static int test_quantity(const struct base *b, const struct quantity *v, struct 
     if (!status)
         status = test_one_set(b, v, tests, err);
     for (size_t i = 0; i < protocol->nchannel && !status; i++) {
-        struct departure f = {families[0].name, families[0].how, along_imposed, i, CF_ACCUSES_LAW, 0};
+        struct departure f = {
+            families[0].name, families[0].how, along_imposed, i, CF_ACCUSES_LAW, 0};
         if (protocol->channel[i].role == CF_ROLE_IMPOSED && i != protocol->axis_channel)
             status = test_along(b, v, f, protocol->channel[i].name, tests, err);
     }

@@ -12,8 +12,7 @@ struct cf_finding *cf_add_finding(struct cf_findings *findings, enum cf_rule rul
                                   const char *format, ...)
 {
     struct cf_finding *longer =
-        findings->failed ? NULL
-                         : cf_list_grow(findings->item, findings->n, sizeof *findings->item);
+        findings->failed ? NULL : cf_list_grow(findings->item, findings->n, sizeof *findings->item);
     struct cf_finding *f = longer ? &longer[findings->n] : &findings->lost;
     va_list args;
 

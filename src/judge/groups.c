@@ -124,11 +124,12 @@ static bool judge_effect(struct cf_fit *fit, size_t effect)
     if (q->spec->grouping.origin != CF_GROUPS_BY_PLACE || e->protocol->recording ||
         !cf_group_excess(fit, effect, &F, &p) || !(p < q->spec->options.p_reject))
         return false;
-    struct cf_finding *f = cf_add_finding(&fit->findings, CF_RULE_GROUP_OR_LAW,
-           "%s: the means of repeats miss the curve %.1f times more than their scatter explains "
-           "(variance ratio, p = %.2g): either repeats at one %s share an error, as is assumed "
-           "here, or the law fails there",
-           c->name, F, fmax(p, 1e-300), level);
+    struct cf_finding *f = cf_add_finding(
+        &fit->findings, CF_RULE_GROUP_OR_LAW,
+        "%s: the means of repeats miss the curve %.1f times more than their scatter explains "
+        "(variance ratio, p = %.2g): either repeats at one %s share an error, as is assumed "
+        "here, or the law fails there",
+        c->name, F, fmax(p, 1e-300), level);
     f->quantity = c->name;
     f->p = p;
     f->level = q->spec->options.p_reject;
@@ -152,10 +153,11 @@ static void say_alone(struct cf_fit *fit, size_t level)
         one = group;
     }
     if (q->nobservation > 1 && one != CF_NO_GROUP)
-        cf_add_finding(&fit->findings, CF_RULE_ONE_GROUP,
-               "note: the numbers are those of this %s: by how much another %s differs, one "
-               "cannot show",
-               name, name);
+        cf_add_finding(
+            &fit->findings, CF_RULE_ONE_GROUP,
+            "note: the numbers are those of this %s: by how much another %s differs, one "
+            "cannot show",
+            name, name);
 }
 
 void cf_judge_groups(struct cf_fit *fit)

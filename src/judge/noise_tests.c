@@ -185,11 +185,10 @@ static void say_test(struct cf_fit *fit, const struct cf_test *t)
     const struct cf_channel *c = &q->channel[t->channel];
     const struct cf_dataset *d = &q->spec->data[c->data];
 
-    struct cf_finding *f =
-        cf_add_finding(&fit->findings, CF_RULE_NOISE,
-                       "%s%s%s: %s (p = %.2g): the intervals assume other noise",
-                       d->protocol->channel[c->column].name, t->channels ? "" : " of ",
-                       t->channels ? "" : d->name, t->text, fmax(t->p_adjusted, 1e-300));
+    struct cf_finding *f = cf_add_finding(
+        &fit->findings, CF_RULE_NOISE, "%s%s%s: %s (p = %.2g): the intervals assume other noise",
+        d->protocol->channel[c->column].name, t->channels ? "" : " of ", t->channels ? "" : d->name,
+        t->text, fmax(t->p_adjusted, 1e-300));
     cf_test_into(t, f);
     f->quantity = d->protocol->channel[c->column].name;
     f->data = t->channels ? NULL : d->name;
@@ -247,15 +246,15 @@ static void say_unequal(struct cf_fit *fit, size_t channel)
         least = q->channel[i].sigma < q->channel[least].sigma ? i : least;
         most = q->channel[i].sigma > q->channel[most].sigma ? i : most;
     }
-    const struct cf_channel_row *row =
-        &q->spec->data[c->data].protocol->channel[c->column];
-    struct cf_finding *f = cf_add_finding(&fit->findings, CF_RULE_UNEQUAL,
-           "note: the data sets do not scatter alike in %s (p = %.2g), from %s (%s) to %s%s%s "
-           "(%s): each has a sigma of its own, by its own rows alone",
-           row->name, c->unequal, cf_decimal_short(q->channel[least].sigma, 2, text[0]),
-           q->spec->data[q->channel[least].data].name,
-           cf_decimal_short(q->channel[most].sigma, 2, text[1]), strcmp(row->unit, "1") ? " " : "",
-           strcmp(row->unit, "1") ? row->unit : "", q->spec->data[q->channel[most].data].name);
+    const struct cf_channel_row *row = &q->spec->data[c->data].protocol->channel[c->column];
+    struct cf_finding *f = cf_add_finding(
+        &fit->findings, CF_RULE_UNEQUAL,
+        "note: the data sets do not scatter alike in %s (p = %.2g), from %s (%s) to %s%s%s "
+        "(%s): each has a sigma of its own, by its own rows alone",
+        row->name, c->unequal, cf_decimal_short(q->channel[least].sigma, 2, text[0]),
+        q->spec->data[q->channel[least].data].name,
+        cf_decimal_short(q->channel[most].sigma, 2, text[1]), strcmp(row->unit, "1") ? " " : "",
+        strcmp(row->unit, "1") ? row->unit : "", q->spec->data[q->channel[most].data].name);
     f->quantity = row->name;
     f->p = c->unequal;
     f->level = q->spec->options.p_reject;

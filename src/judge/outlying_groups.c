@@ -137,12 +137,12 @@ static int name(struct cf_fit *fit, const struct seen_group *g, double p, struct
 
     if (!label)
         return cf_fail(err, CF_ENOMEM, "no memory for the name of a group");
-    struct cf_finding *f = cf_add_finding(&fit->findings, CF_RULE_GROUP_OFF,
-           "%s: %s %s is an outlier: the error that its %zu rows share lies %s by %.1f standard "
-           "deviations of the other groups (p = %.1g)",
-           e->protocol->channel[e->column].name, q->spec->grouping.level[e->level].name, label,
-           e->first[g->group + 1] - e->first[g->group], g->t > 0 ? "above" : "below", fabs(g->t),
-           p);
+    struct cf_finding *f = cf_add_finding(
+        &fit->findings, CF_RULE_GROUP_OFF,
+        "%s: %s %s is an outlier: the error that its %zu rows share lies %s by %.1f standard "
+        "deviations of the other groups (p = %.1g)",
+        e->protocol->channel[e->column].name, q->spec->grouping.level[e->level].name, label,
+        e->first[g->group + 1] - e->first[g->group], g->t > 0 ? "above" : "below", fabs(g->t), p);
     f->quantity = e->protocol->channel[e->column].name;
     f->p = p;
     f->level = cf_outlier_level;

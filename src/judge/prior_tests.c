@@ -161,9 +161,9 @@ void cf_judge_priors(struct cf_fit *fit)
         cf_prior_text(w, prior, sizeof prior);
         cf_prior_outcome(t, w, outcome, sizeof outcome);
         struct cf_finding *f = cf_add_finding(
-            &fit->findings, CF_RULE_PRIOR, "the prior of %s, %s, contradicts the data: %s (p %s %.2g)",
-            w->name, prior, outcome, t->p_adjusted < least_p ? "<" : "=",
-            fmax(t->p_adjusted, least_p));
+            &fit->findings, CF_RULE_PRIOR,
+            "the prior of %s, %s, contradicts the data: %s (p %s %.2g)", w->name, prior, outcome,
+            t->p_adjusted < least_p ? "<" : "=", fmax(t->p_adjusted, least_p));
         f->parameter = w->name;
         f->p = t->p_adjusted;
         f->level = fit->optimum.problem.spec->options.p_reject;

@@ -85,8 +85,8 @@ static int put_by_set(struct cf_residual_series *s, const struct cf_problem *q,
     if (!row)
         return cf_fail(err, CF_ENOMEM, "no memory for the order of %zu residuals", s->n);
     for (size_t i = 0; i < s->n; i++)
-        row[i] = (struct measured){
-            o[i]->data, cf_dataset_order(&q->spec->data[o[i]->data], o[i]->row), i};
+        row[i] = (struct measured){o[i]->data,
+                                   cf_dataset_order(&q->spec->data[o[i]->data], o[i]->row), i};
     qsort(row, s->n, sizeof *row, compare_measured);
     for (size_t i = 0, n; i < s->n; i += n) {
         for (n = 1; i + n < s->n && row[i + n].data == row[i].data;)
@@ -108,8 +108,8 @@ static bool are_tested_together(const struct cf_problem *q, size_t a, size_t b)
     const struct cf_dataset *of_b = &q->spec->data[q->channel[b].data];
 
     return a == b || (q->channel[a].column == q->channel[b].column && !of_a->protocol->record &&
-           !cf_serial_of(q, a) && !cf_serial_of(q, b) &&
-           cf_protocol_same(of_a->protocol, of_b->protocol));
+                      !cf_serial_of(q, a) && !cf_serial_of(q, b) &&
+                      cf_protocol_same(of_a->protocol, of_b->protocol));
 }
 
 /* The degrees of freedom of the channels that o[n] are of. */

@@ -47,7 +47,7 @@ static const uint64_t row_stream = UINT64_C(1) << 41;
 struct suite {
     const struct cf_fitted *of;
     struct cf_tests *tests;
-    struct cf_orders how, by_row; /* of their own random orders */
+    struct cf_orders how, by_row;              /* of their own random orders */
     const struct cf_observation **observation; /* grouped by quantity, */
     size_t *from;  /* which begins here, at its first channel; problem->nchannel + 1 */
     size_t *first; /* nchannel: the first channel of its quantity */
@@ -71,8 +71,8 @@ static void test_runs(struct suite *suite, size_t channel, const struct cf_resid
     bool alike = plus == 0 || plus == s->n;
     double p = alike ? ldexp(1, 1 - (int) s->n) : cf_runs_probability(plus, s->n - plus, runs);
     struct cf_test *t =
-        add_test(suite, by_row ? "runs by row" : "runs",
-                 by_row ? CF_ACCUSES_ORDER : CF_ACCUSES_LAW, channel, s->n, (double) runs, p);
+        add_test(suite, by_row ? "runs by row" : "runs", by_row ? CF_ACCUSES_ORDER : CF_ACCUSES_LAW,
+                 channel, s->n, (double) runs, p);
 
     if (t)
         snprintf(t->text, sizeof t->text, "%zu runs of sign in %zu residuals%s, %zu above 0", runs,

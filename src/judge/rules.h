@@ -44,7 +44,8 @@ extern const char *const cf_accused_name[CF_NACCUSED];
     X(CF_RULE_CONVERGED, FAILED, SEARCH, "not converged", "the best start did not converge")       \
     X(CF_RULE_KINK, WEAK, SEARCH, "kink",                                                          \
       "the slope does not vanish where a descent without derivatives finds nothing lower")         \
-    X(CF_RULE_GRADIENT, FAILED, SEARCH, "gradient", "the gradient is 0.01 standard errors or more") \
+    X(CF_RULE_GRADIENT, FAILED, SEARCH, "gradient",                                                \
+      "the gradient is 0.01 standard errors or more")                                              \
     X(CF_RULE_CONFIRMED, FAILED, SEARCH, "not confirmed",                                          \
       "fewer than 2 starts ended at the optimum, within 1e-3 of its chi^2")                        \
     X(CF_RULE_PROFILE, FAILED, SEARCH, "lower by profile",                                         \

@@ -32,10 +32,11 @@ void cf_judge_serial(struct cf_fit *fit)
                    d->name, least_times * time);
         }
         if (!s->settled) {
-            struct cf_finding *f = cf_add_finding(&fit->findings, CF_RULE_UNSETTLED,
-                   "the search for the noise model of %s of %s did not converge: each fit selected "
-                   "another",
-                   name, d->name);
+            struct cf_finding *f = cf_add_finding(
+                &fit->findings, CF_RULE_UNSETTLED,
+                "the search for the noise model of %s of %s did not converge: each fit selected "
+                "another",
+                name, d->name);
             f->data = d->name;
             f->quantity = name;
         }

@@ -19,9 +19,13 @@ struct cf_test *cf_tests_add(struct cf_tests *tests, const char *name, enum cf_a
         return NULL;
     tests->item = longer;
     t = &longer[tests->n++];
-    *t = (struct cf_test){
-        .accuses = accuses, .channel = channel, .n = n, .statistic = statistic, .p = p,
-        .size = (double) NAN, .at = (double) NAN};
+    *t = (struct cf_test){.accuses = accuses,
+                          .channel = channel,
+                          .n = n,
+                          .statistic = statistic,
+                          .p = p,
+                          .size = (double) NAN,
+                          .at = (double) NAN};
     snprintf(t->name, sizeof t->name, "%s", name);
     return t;
 }

@@ -19,7 +19,7 @@ struct cf_test {
     double statistic, p, p_adjusted;
     double size, at;  /* of what was found, and where on the axis; NAN: that is no one number */
     const char *unit; /* of the size */
-    size_t place; /* by p among all tests, the smallest first */
+    size_t place;     /* by p among all tests, the smallest first */
     bool rejects;
     char text[200];
 };

@@ -16,8 +16,8 @@ static bool has_freedom(struct cf_fit *fit)
     if (o->dof > 0)
         return true;
     cf_add_finding(&fit->findings, CF_RULE_FREEDOM,
-           "%zu number%s fitted to %zu measured one%s, so that the law had to fit them", fitted,
-           fitted == 1 ? " was" : "s were", n, n == 1 ? "" : "s");
+                   "%zu number%s fitted to %zu measured one%s, so that the law had to fit them",
+                   fitted, fitted == 1 ? " was" : "s were", n, n == 1 ? "" : "s");
     cf_say(
         &fit->advice,
         "measure more: only measurements beyond those that its parameters need can test the law");
@@ -50,13 +50,13 @@ static void say_place(struct cf_fit *fit, const struct cf_axis *axis, const stru
 
     if (r->high > r->low)
         f = cf_add_finding(&fit->findings, CF_RULE_PLACE,
-               "all rows lie between %.3g and %.3g %s: how the law depends on the %s "
-               "was not tested",
-               r->low, r->high, axis->unit, axis->name);
+                           "all rows lie between %.3g and %.3g %s: how the law depends on the %s "
+                           "was not tested",
+                           r->low, r->high, axis->unit, axis->name);
     else
         f = cf_add_finding(&fit->findings, CF_RULE_PLACE,
-               "all rows lie at %.3g %s: how the law depends on the %s was not tested", r->low,
-               axis->unit, axis->name);
+                           "all rows lie at %.3g %s: how the law depends on the %s was not tested",
+                           r->low, axis->unit, axis->name);
     f->at = r->low;
     f->size = r->high - r->low;
     f->unit = axis->unit;

@@ -146,10 +146,10 @@ static void judge_width(struct cf_fit *fit, size_t i)
     char text[2][CF_DECIMAL];
 
     digits = digits < 3 ? 3 : digits; /* as elsewhere */
-    struct cf_finding *f =
-        cf_add_finding(&fit->findings, CF_RULE_WIDE, "%s is poorly determined: between %s and %s%s%s",
-                       w->name, cf_decimal_short(low, digits, text[0]),
-                       cf_decimal_short(high, digits, text[1]), space_before(w), unit_of(w));
+    struct cf_finding *f = cf_add_finding(
+        &fit->findings, CF_RULE_WIDE, "%s is poorly determined: between %s and %s%s%s", w->name,
+        cf_decimal_short(low, digits, text[0]), cf_decimal_short(high, digits, text[1]),
+        space_before(w), unit_of(w));
     f->parameter = w->name;
     f->size = width_of(fit, i);
     f->unit = "1";
@@ -308,11 +308,11 @@ static void summarise(struct cf_fit *fit)
     };
     char names[200];
     bool unspread = cf_found(&fit->findings, CF_RULE_UNCLUSTERED);
-    bool untested = cf_found(&fit->findings, CF_RULE_FREEDOM) ||
-                    cf_found(&fit->findings, CF_RULE_PLACE);
+    bool untested =
+        cf_found(&fit->findings, CF_RULE_FREEDOM) || cf_found(&fit->findings, CF_RULE_PLACE);
     bool rejected = cf_found(&fit->findings, CF_RULE_TEST);
-    bool behind = cf_found(&fit->findings, CF_RULE_RIVAL) ||
-                  cf_found(&fit->findings, CF_RULE_RIVAL_GIVEN);
+    bool behind =
+        cf_found(&fit->findings, CF_RULE_RIVAL) || cf_found(&fit->findings, CF_RULE_RIVAL_GIVEN);
 
     flat_names(fit, names, sizeof names);
     if (fit->status == CF_VERDICT_UNDETERMINED && fit->optimum.ncombination)

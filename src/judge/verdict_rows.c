@@ -81,11 +81,12 @@ void cf_judge_outliers(struct cf_fit *fit)
         cf_add_finding(&fit->findings, rule, "and %zu more rows are outliers like these",
                        n - MAX_NAMED);
     if (fit->outliers.unexamined)
-        cf_add_finding(&fit->findings, CF_RULE_UNEXAMINED,
-                       "%zu more rows lie as far off; the residuals are systematic, and only the "
-                       "%zu that lie furthest were fitted without, to see whether they alone are at "
-                       "fault",
-                       fit->outliers.unexamined, fit->outliers.examined);
+        cf_add_finding(
+            &fit->findings, CF_RULE_UNEXAMINED,
+            "%zu more rows lie as far off; the residuals are systematic, and only the "
+            "%zu that lie furthest were fitted without, to see whether they alone are at "
+            "fault",
+            fit->outliers.unexamined, fit->outliers.examined);
     if (n == 0 || !squares || say_onset(fit))
         return;
     cf_say(&fit->advice,
@@ -140,7 +141,7 @@ static double largest_below(struct readings *of, double below)
 }
 
 static void judge_clipped(struct cf_fit *fit, const struct cf_dataset *d, struct readings *of,
-                        const struct cf_channel *c)
+                          const struct cf_channel *c)
 {
     const struct cf_channel_row *row = &d->protocol->channel[of->column];
     double most = largest_below(of, (double) INFINITY);
@@ -150,11 +151,12 @@ static void judge_clipped(struct cf_fit *fit, const struct cf_dataset *d, struct
     if (places < LEAST_CLIPPED || (double) n < least_clipped * (double) of->n || n == of->n ||
         n <= 2 * next || !(c->sigma > fine_digits * c->floor))
         return;
-    struct cf_finding *f = cf_add_finding(&fit->findings, CF_RULE_CLIPPED,
-           "%s of %s: %zu of %zu readings have one size, the largest, %.4g%s%s: were they cut off "
-           "where the range of the sensor ends?",
-           row->name, d->name, n, of->n, most, strcmp(row->unit, "1") ? " " : "",
-           strcmp(row->unit, "1") ? row->unit : "");
+    struct cf_finding *f = cf_add_finding(
+        &fit->findings, CF_RULE_CLIPPED,
+        "%s of %s: %zu of %zu readings have one size, the largest, %.4g%s%s: were they cut off "
+        "where the range of the sensor ends?",
+        row->name, d->name, n, of->n, most, strcmp(row->unit, "1") ? " " : "",
+        strcmp(row->unit, "1") ? row->unit : "");
     f->data = d->name;
     f->quantity = row->name;
     f->size = most;

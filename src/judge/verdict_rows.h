@@ -8,7 +8,8 @@
 /* Name the outliers, and say what to do: they are never left out unless the user asks. */
 void cf_judge_outliers(struct cf_fit *fit);
 
-/* Name columns in which many readings are equal, and the largest: where a range ends, numbers do. */
+/* Name columns in which many readings are equal, and the largest: where a range ends, numbers do.
+ */
 void cf_judge_clipped(struct cf_fit *fit);
 
 #endif

@@ -21,11 +21,11 @@ static void find_test(struct cf_fit *fit, const struct cf_test *t)
     const struct cf_dataset *d = &q->spec->data[c->data];
     const char *quantity = is_whole(t) ? NULL : d->protocol->channel[c->column].name;
     const char *data = is_whole(t) || t->channels ? NULL : d->name;
-    struct cf_finding *f = cf_add_finding(
-        &fit->findings, CF_RULE_TEST, "%s%s%s: %s (p %s %.2g)",
-        quantity ? quantity : "the residuals are larger than the given sigmas allow",
-        data ? " of " : "", data ? data : "", t->text, t->p_adjusted < least_p ? "<" : "=",
-        fmax(t->p_adjusted, least_p));
+    struct cf_finding *f =
+        cf_add_finding(&fit->findings, CF_RULE_TEST, "%s%s%s: %s (p %s %.2g)",
+                       quantity ? quantity : "the residuals are larger than the given sigmas allow",
+                       data ? " of " : "", data ? data : "", t->text,
+                       t->p_adjusted < least_p ? "<" : "=", fmax(t->p_adjusted, least_p));
 
     cf_test_into(t, f);
     f->quantity = quantity;

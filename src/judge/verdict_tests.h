@@ -5,8 +5,8 @@
 
 #include "judge/fit_result.h"
 
-/* A finding for each test that rejects; and a note where residuals are smaller than the given sigmas
- * let one expect. */
+/* A finding for each test that rejects; and a note where residuals are smaller than the given
+ * sigmas let one expect. */
 void cf_judge_tests(struct cf_fit *fit);
 
 /* Is it the order of the rows alone that the residuals follow? That is no matter of the law, but

@@ -113,8 +113,8 @@ static int can_vanish(const struct cf_optimum *optimum, size_t channel, bool *va
     const struct cf_effect *e = groups_of(&optimum->problem, channel);
     size_t n = optimum->problem.channel[channel].n, rank, left;
     double chi2;
-    int status = cf_channel_alone(&optimum->problem, &optimum->fold, channel, SIZE_MAX, &rank,
-                                  &chi2, err);
+    int status =
+        cf_channel_alone(&optimum->problem, &optimum->fold, channel, SIZE_MAX, &rank, &chi2, err);
 
     *by_groups = rank < n;
     *vanishes = rank >= n;
