@@ -315,7 +315,7 @@ static void ends(struct cf_curves *curves)
         if (fit && one) {
             ok(fit->optimum.problem.neffect == 0, "one group has no error of its own");
             is_str(cf_verdict_text(fit->status), "good", "the fit is as without");
-            is_str(fit->reasons.text[0],
+            is_str(fit->findings.item[0].text,
                    "note: the numbers are those of this session: by how much another session "
                    "differs, one cannot show",
                    "and says of what the numbers are");

@@ -104,7 +104,7 @@ static void recovery(struct cf_curves *curves)
         is_near(fit->optimum.value[0] / p[0], 1, 1e-7, "k comes back");
         is_near(fit->optimum.value[1] / p[1], 1, 1e-7, "lambda comes back");
         ok(fit->status == CF_VERDICT_GOOD, "the verdict is good: %s %s",
-           cf_verdict_text(fit->status), fit->reasons.n ? fit->reasons.text[0] : "");
+           cf_verdict_text(fit->status), fit->findings.n ? fit->findings.item[0].text : "");
         ok(fit->optimum.confirmed >= 2, "%zu of %zu starts agree", fit->optimum.confirmed,
            fit->optimum.nstart);
         ok(fit->bias_over_sigma < 1e-6, "solver bias %g sigma", fit->bias_over_sigma);
@@ -128,7 +128,7 @@ static void recovery(struct cf_curves *curves)
         is_str(fit->optimum.combination[0].unit, "s^0.2/m^0.2", "with its unit");
         is_near(fit->optimum.combination[0].value / group, 1, 1e-7, "with its value");
         is_str(
-            fit->reasons.text[0],
+            fit->findings.item[0].text,
             "these data identify k and lambda only as lambda/(k^0.6 m^0.4): every pair that keeps "
             "it fits as well",
             "the reason names it");
@@ -157,7 +157,7 @@ static void dead(struct cf_curves *curves)
         ok(fit->estimate[0].worth == CF_WORTH_DEAD, "k is dead");
         is_near(fit->optimum.value[1], 0.2, 1e-7, "a is identified");
         ok(fit->status == CF_VERDICT_UNDETERMINED, "as k was asked for, undetermined");
-        is_str(fit->reasons.text[0], "k has no influence on anything that was measured", "and why");
+        is_str(fit->findings.item[0].text, "k has no influence on anything that was measured", "and why");
     }
     cf_fit_free(fit);
     cf_dataset_clear(&d);
@@ -242,7 +242,7 @@ static void by_prior(struct cf_curves *curves)
         ok(fit->status == CF_VERDICT_WEAK && fit->estimate[0].worth == CF_WORTH_WEAK &&
                fit->estimate[1].worth == CF_WORTH_WEAK,
            "both are weak");
-        is_str(fit->reasons.text[0], "k is identified only with the help of a prior", "and why");
+        is_str(fit->findings.item[0].text, "k is identified only with the help of a prior", "and why");
     }
     cf_fit_free(fit);
     cf_dataset_clear(&d);
@@ -273,9 +273,9 @@ static void at_bound(struct cf_curves *curves)
            "a lossless impact leaves lambda at its bound");
         ok(fit->estimate[0].likelihood.open_low, "its interval is open below");
         is_near(fit->estimate[0].likelihood.high / limit, 1, 2e-3, "and limited above");
-        ok(strstr(fit->reasons.text[0],
+        ok(strstr(fit->findings.item[0].text,
                   "lambda is not seen: these data show only that it is below") != NULL,
-           "the reason says so: %s", fit->reasons.text[0]);
+           "the reason says so: %s", fit->findings.item[0].text);
     }
     cf_fit_free(fit);
     cf_dataset_clear(&d);

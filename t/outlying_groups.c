@@ -72,9 +72,9 @@ static char *named(const char *law, const double x[], const double e[], int shap
     group(&spec, &d, shape);
     struct cf_fit *fit = lab_fit(&spec, curves);
     *status = fit ? fit->status : CF_VERDICT_FAILED;
-    for (size_t i = 0; fit && i < fit->reasons.n; i++)
-        if (strstr(fit->reasons.text[i], "is an outlier"))
-            text = strdup(fit->reasons.text[i]);
+    for (size_t i = 0; fit && i < fit->findings.n; i++)
+        if (strstr(fit->findings.item[i].text, "is an outlier"))
+            text = strdup(fit->findings.item[i].text);
     cf_fit_free(fit);
     cf_grouping_clear(&spec.grouping);
     cf_dataset_clear(&d);

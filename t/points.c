@@ -14,7 +14,8 @@ enum { FEW = CF_POINTS_WHOLE, MANY = 4327, SETS = 500, EACH = 40 };
  * columns, out of order. */
 static void make(struct cf_problem *q, size_t sets, size_t (*count)(size_t set, uint32_t column))
 {
-    static const struct cf_protocol protocol = {.name = "bench"};
+    static const struct cf_protocol protocol = {.name = "bench", .nchannel = 2};
+    static size_t both[] = {0, 1};
     struct cf_spec *spec = calloc(1, sizeof *spec);
 
     *q = (struct cf_problem){.spec = spec};
@@ -27,12 +28,19 @@ static void make(struct cf_problem *q, size_t sets, size_t (*count)(size_t set, 
             q->nobservation += count(i, c);
     }
     q->channel = calloc(2 * sets, sizeof *q->channel);
+    q->set = calloc(sets, sizeof *q->set);
     q->observation = calloc(q->nobservation, sizeof *q->observation);
-    if (!q->channel || !q->observation)
+    if (!q->channel || !q->set || !q->observation)
         exit(99);
-    for (size_t i = 0, k = 0; i < sets; i++)
+    for (size_t i = 0, k = 0; i < sets; i++) {
+        size_t *fitted = calloc(2, sizeof *fitted);
+        if (!fitted)
+            exit(99);
+        q->set[i] =
+            (struct cf_set){.nchannel = 2, .channel = both, .index = both, .fitted = fitted};
         for (uint32_t c = 0; c < 2; c++) {
             size_t n = count(i, c);
+            fitted[c] = q->nchannel;
             q->channel[q->nchannel] = (struct cf_channel){.data = i, .column = c, .n = n};
             for (size_t j = 0; j < n; j++)
                 q->observation[k++] =
@@ -42,10 +50,14 @@ static void make(struct cf_problem *q, size_t sets, size_t (*count)(size_t set, 
                                             .abscissa = (double) (j * 1009 % n) - 2000};
             q->nchannel++;
         }
+    }
 }
 
 static void drop(struct cf_problem *q)
 {
+    for (size_t i = 0; i < q->spec->ndata; i++)
+        free(q->set[i].fitted);
+    free(q->set);
     free(q->spec->data);
     free((struct cf_spec *) q->spec);
     free(q->channel);

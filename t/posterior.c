@@ -260,9 +260,10 @@ static double squares(const double x[], const double e[], double b)
     return sum;
 }
 
-/* e = a - b ln v in sets with a sigma each, all but the first with a bias of their own: where that
- * and ln sigma are integrated out a set leaves (sum of squares about its mean)^(-(n - 1)/2). It
- * takes most of the time: 600 steps, which are just enough, and 1000 by CHECK_FULL. */
+/* e = a - b ln v in sets of one sigma, all but the first with a bias of their own: where these and
+ * ln sigma are integrated out, N readings in m sets leave (sum of squares about the means of the
+ * sets)^(-(N - m)/2). It takes most of the time: 600 steps, which are just enough, and 1000 by
+ * CHECK_FULL. */
 static void biases(struct cf_curves *curves)
 {
     static const char *const names[] = {"e_at_1", "b", NULL};
@@ -291,13 +292,12 @@ static void biases(struct cf_curves *curves)
         struct cf_posterior p = posterior_of(fit, is_full_check() ? 1000 : 600, 1);
         const struct cf_posterior_number *b = &p.parameter[1];
         ok(p.converged && fit->optimum.problem.nlocal == SETS - 1, "biases: converged: %s", p.why);
-        /* of the first set, a stands for the bias: the integral of (S + n (a - mean)^2)^(-n/2) over
-         * a is S^(-(n - 1)/2), too */
+        /* of the first set, a stands for the bias */
         for (double at = -0.02; at < 0.08; at += 2e-5) {
-            double ln = 0, weight;
+            double sum = 0, weight;
             for (size_t s = 0; s < SETS; s++)
-                ln -= (EACH - 1) / 2. * log(squares(x[s], e[s], at));
-            weight = exp(ln - 100);
+                sum += squares(x[s], e[s], at);
+            weight = exp(-SETS * (EACH - 1) / 2. * log(sum) - 100);
             total += weight;
             below[0] += at < b->low ? weight : 0;
             below[1] += at < b->median ? weight : 0;

@@ -324,7 +324,7 @@ sub edited
 edited('another kind', 'contactfit: "validation/2" where "fit/3" is wanted', qr/"fit\/3"/, '"validation/2"');
 edited('another version', 'contactfit: "fit/4" where "fit/3" is wanted', qr/"fit\/3"/, '"fit/4"');
 edited('an old version', 'contactfit: "fit/1": an older program wrote it: run contactfit fit on its study again',
-       qr/"fit\/2"/, '"fit/1"');
+       qr/"fit\/3"/, '"fit/1"');
 edited('law', 'unknown law azad-feathertsone: did you mean azad-featherstone?',
        qr/"law": "azad-featherstone",\n "law_cite"/, "\"law\": \"azad-feathertsone\",\n \"law_cite\"");
 edited('older', 'no key "uncertainty": an older program wrote it, without what bands are made from: fit again',

@@ -250,7 +250,7 @@ static void one_test(struct cf_curves *curves)
         ok(cf_chi2_of_data(&fit->optimum, &chi2, &dof), "the data stand by themselves");
         is_near(chi2 / rss, 1, 1e-9, "chi^2 of the data alone");
         ok(dof == N - 2, "on %g degrees of freedom", dof);
-        is_str(fit->reasons.text[0],
+        is_str(fit->findings.item[0].text,
                "the prior of b, 0.0400 +- 0.0010, contradicts the data: the data alone give "
                "0.02971: 9.6 standard errors apart (p = 7.7e-22)",
                "said by name");

@@ -123,7 +123,8 @@ static void against_scipy(struct cf_curves *curves, enum cf_loss_kind kind, doub
                   1e-8, "%s, %s: sigma", loss, which);
         ok(fit->optimum.confirmed >= 2 && fit->optimum.gradient < 1e-6,
            "%s, %s: confirmed, at rest (%g)", loss, which, fit->optimum.gradient);
-        ok(fit->reasons.n && strstr(fit->reasons.text[fit->reasons.n - 1], ", not squares: "),
+        ok(cf_found(&fit->findings, CF_RULE_LOSS) &&
+               strstr(fit->findings.item[fit->findings.n - 1].text, ", not squares: "),
            "the verdict says the loss");
     }
     cf_fit_free(fit);

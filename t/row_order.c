@@ -136,7 +136,7 @@ static void by_hand(struct cf_curves *curves)
            "four runs by row, more along the axis");
         /* 16 above and 16 below in at most 4 runs: 2 + 2 15 + 2 15^2 of 601080390 orders */
         is_within(runs ? runs->p : (double) NAN, 482.0 / 601080390, 1e-18, "their probability");
-        ok(cf_tests_reject_by_row(fit) && fit->status == CF_VERDICT_MISFIT &&
+        ok(cf_follow_rows(fit) && fit->status == CF_VERDICT_MISFIT &&
                strstr(fit->summary, "follow the order of the rows"),
            "the order of the rows is named: %s", fit->summary);
         ok(fit->advice.n && strstr(fit->advice.text[0], "find out what changed from row to row"),

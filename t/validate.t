@@ -276,7 +276,7 @@ refused(1, "$bare:8:7: no measured quantity: one of restitution, rebound_speed, 
         . 'needed', $file, $bare);
 my $unknown = write_study('unknown', "      - {speed: 1, rebound_speed: 0.8}\n", '{rebound_speed: estimate}');
 refused(1, "$unknown: rebound_speed of drops: no sigma is stated and the fit has none of it: state it", $file, $unknown);
-(my $old = slurp($file)) =~ s/fit\/2/fit\/7/;
+(my $old = slurp($file)) =~ s/fit\/3/fit\/7/;
 spew("$dir/old.json", $old);
 refused(1, "$dir/old.json: contactfit: \"fit/7\" where \"fit/3\" is wanted", "$dir/old.json", "$dir/new.yaml");
 

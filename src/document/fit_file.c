@@ -202,22 +202,28 @@ static int check_version(struct cf_json_place *place, const json_t *fit)
 }
 
 /* The reasons of a fit/2 file are texts alone; those of fit/3 say by which rule. */
-static int read_older(json_t *fit, struct cf_error *err)
+static int read_older(json_t **fit, struct cf_error *err)
 {
-    json_t *reasons = json_object_get(json_object_get(fit, "verdict"), "reasons"), *text;
+    json_t *verdict = json_object_get(*fit, "verdict"), *all;
+    const json_t *texts = json_object_get(verdict, "reasons");
+    const json_t *text;
     size_t i;
-    int failed = 0;
 
-    if (strcmp(json_string_value(json_object_get(fit, "contactfit")), "fit/2") != 0)
+    if (strcmp(json_string_value(json_object_get(*fit, "contactfit")), "fit/2") != 0 ||
+        !json_is_array(texts))
         return CF_OK;
-    json_array_foreach(reasons, i, text)
+    all = json_array();
+    json_array_foreach(texts, i, text)
     {
-        if (json_is_string(text))
-            failed |= json_array_set_new(reasons, i,
-                                         json_pack("{s:s,s:s,s:s,s:O}", "rule", "of fit/2", "word",
-                                                   "unknown", "accuses", "unknown", "text", text));
+        json_t *j = json_object();
+        cf_json_put(&j, "rule", json_string("of fit/2"));
+        cf_json_put(&j, "word", json_string("unknown"));
+        cf_json_put(&j, "accuses", json_string("unknown"));
+        cf_json_put(&j, "text", json_is_string(text) ? json_copy((json_t *) text) : json_null());
+        cf_json_add(&all, j);
     }
-    return failed ? cf_fail(err, CF_ENOMEM, "no memory for the reasons of an older file") : CF_OK;
+    cf_json_put_within(fit, verdict, "reasons", all);
+    return *fit ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the reasons of an older file");
 }
 
 /* Texts that could do something to a terminal or a page are made safe where they come in. */
@@ -261,7 +267,7 @@ static int take(const char *path, char *text, size_t len, json_t **fit, struct c
     if (status == CF_OK)
         status = check_version(&place, root);
     if (status == CF_OK)
-        status = read_older(root, err);
+        status = read_older(&root, err);
     if (status == CF_OK)
         status = check(&place, &cf_fit_keys, root);
     if (status == CF_OK)

@@ -8,7 +8,7 @@
 #include "core/list.h"
 #include "core/text.h"
 
-struct cf_finding *cf_add_finding(struct cf_findings *findings, enum cf_rule rule,
+struct cf_finding *cf_add_finding(struct cf_findings *findings, enum cf_verdict_rule rule,
                                   const char *format, ...)
 {
     struct cf_finding *longer =
@@ -68,7 +68,7 @@ bool cf_found_word(const struct cf_findings *findings, enum cf_verdict_status wo
     return false;
 }
 
-bool cf_found(const struct cf_findings *findings, enum cf_rule rule)
+bool cf_found(const struct cf_findings *findings, enum cf_verdict_rule rule)
 {
     for (size_t i = 0; i < findings->n; i++)
         if (findings->item[i].rule == rule)

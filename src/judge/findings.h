@@ -11,7 +11,7 @@
 
 /* A number that does not apply is NAN, a text NULL; texts but the last are of the study. */
 struct cf_finding {
-    enum cf_rule rule;
+    enum cf_verdict_rule rule;
     enum cf_accused accuses; /* as the rule says, but for tests, each of which says it */
     double p, level;         /* adjusted, and what it was held against */
     double size;             /* of what was found, */
@@ -30,7 +30,7 @@ struct cf_findings {
 };
 
 /* One more, whose numbers are left to fill; never NULL. */
-struct cf_finding *cf_add_finding(struct cf_findings *findings, enum cf_rule rule,
+struct cf_finding *cf_add_finding(struct cf_findings *findings, enum cf_verdict_rule rule,
                                   const char *format, ...)
     __attribute__((__format__(printf, 3, 4)));
 
@@ -41,7 +41,7 @@ int cf_findings_order(struct cf_findings *findings, struct cf_error *err);
 /* The worst word among them; does one have this word, or this rule? */
 enum cf_verdict_status cf_findings_word(const struct cf_findings *findings);
 bool cf_found_word(const struct cf_findings *findings, enum cf_verdict_status word);
-bool cf_found(const struct cf_findings *findings, enum cf_rule rule);
+bool cf_found(const struct cf_findings *findings, enum cf_verdict_rule rule);
 
 void cf_findings_clear(struct cf_findings *findings);
 

@@ -122,7 +122,7 @@ extern const char *const cf_accused_name[CF_NACCUSED];
     X(CF_RULE_LOSS, GOOD, NOTHING, "loss", "the loss is not squares")
 
 #define CF_RULE_ENUM(id, word, accuses, name, when) id,
-enum cf_rule { CF_RULE_LIST(CF_RULE_ENUM) CF_NRULE };
+enum cf_verdict_rule { CF_RULE_LIST(CF_RULE_ENUM) CF_NRULE };
 
 /* A row of the table. */
 struct cf_rule_row {

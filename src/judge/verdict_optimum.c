@@ -44,7 +44,7 @@ static void judge_slope(struct cf_fit *fit)
 }
 
 /* A lower chi^2, or restricted likelihood, that was found elsewhere, and what is said of it. */
-static void judge_fall(struct cf_fit *fit, enum cf_rule rule, double fall, const char *words,
+static void judge_fall(struct cf_fit *fit, enum cf_verdict_rule rule, double fall, const char *words,
                        const char *behind)
 {
     double least = cf_least_fall(&fit->optimum.problem);

@@ -54,7 +54,7 @@ static bool say_onset(struct cf_fit *fit)
     return true;
 }
 
-static void find_outlier(struct cf_fit *fit, const struct cf_outlier *x, enum cf_rule rule)
+static void find_outlier(struct cf_fit *fit, const struct cf_outlier *x, enum cf_verdict_rule rule)
 {
     const struct cf_observation *o = &fit->optimum.problem.observation[x->observation];
     const struct cf_dataset *d = &fit->optimum.problem.spec->data[o->data];
@@ -72,7 +72,7 @@ static void find_outlier(struct cf_fit *fit, const struct cf_outlier *x, enum cf
 void cf_judge_outliers(struct cf_fit *fit)
 {
     bool squares = fit->optimum.problem.loss.kind == CF_LOSS_SQUARES;
-    enum cf_rule rule = squares ? CF_RULE_OUTLIER : CF_RULE_LIGHT_OUTLIER;
+    enum cf_verdict_rule rule = squares ? CF_RULE_OUTLIER : CF_RULE_LIGHT_OUTLIER;
     size_t n = fit->outliers.noutlier;
 
     for (size_t i = 0; i < n && i < MAX_NAMED; i++)
