@@ -157,7 +157,8 @@ static void dead(struct cf_curves *curves)
         ok(fit->estimate[0].worth == CF_WORTH_DEAD, "k is dead");
         is_near(fit->optimum.value[1], 0.2, 1e-7, "a is identified");
         ok(fit->status == CF_VERDICT_UNDETERMINED, "as k was asked for, undetermined");
-        is_str(fit->findings.item[0].text, "k has no influence on anything that was measured", "and why");
+        is_str(fit->findings.item[0].text, "k has no influence on anything that was measured",
+               "and why");
     }
     cf_fit_free(fit);
     cf_dataset_clear(&d);
@@ -242,7 +243,8 @@ static void by_prior(struct cf_curves *curves)
         ok(fit->status == CF_VERDICT_WEAK && fit->estimate[0].worth == CF_WORTH_WEAK &&
                fit->estimate[1].worth == CF_WORTH_WEAK,
            "both are weak");
-        is_str(fit->findings.item[0].text, "k is identified only with the help of a prior", "and why");
+        is_str(fit->findings.item[0].text, "k is identified only with the help of a prior",
+               "and why");
     }
     cf_fit_free(fit);
     cf_dataset_clear(&d);

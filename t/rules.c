@@ -28,7 +28,7 @@ static const char *check_line(const char *at, enum cf_verdict_rule rule)
     bool same = at && strncmp(at, line, strlen(line)) == 0;
     ok(same, "%s", cf_rules[rule].name);
     if (!same)
-        diag("the page should have: %s", line);
+        printf("# the page should have: %s", line);
     return same ? at + strlen(line) : NULL;
 }
 

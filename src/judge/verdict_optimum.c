@@ -34,18 +34,17 @@ static void judge_slope(struct cf_fit *fit)
                   "regimes, as from sliding to sticking: chi^2 rises to all sides of it, "
                   "but its slope does not vanish (%.2g standard errors)",
                   off)
-            : cf_add_finding(&fit->findings, CF_RULE_GRADIENT,
-                             "the gradient is not zero at the optimum: it is %.2g standard errors "
-                             "away",
-                             off);
+            : cf_add_finding(
+                  &fit->findings, CF_RULE_GRADIENT,
+                  "the gradient is not zero at the optimum: it is %.2g standard errors away", off);
     f->size = off;
     f->unit = "standard errors";
     f->level = gradient_limit;
 }
 
 /* A lower chi^2, or restricted likelihood, that was found elsewhere, and what is said of it. */
-static void judge_fall(struct cf_fit *fit, enum cf_verdict_rule rule, double fall, const char *words,
-                       const char *behind)
+static void judge_fall(struct cf_fit *fit, enum cf_verdict_rule rule, double fall,
+                       const char *words, const char *behind)
 {
     double least = cf_least_fall(&fit->optimum.problem);
 
