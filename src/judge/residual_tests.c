@@ -208,10 +208,6 @@ static int test_quantity(struct suite *suite, size_t channel, struct cf_error *e
         test_lag1(suite, channel, &s, LAG1);
         if (!cf_channel_shares(suite->of->problem, channel))
             cf_test_lack_of_fit(suite->of->problem, suite->tests, channel, &s);
-        if (s.abscissa[0] < s.abscissa[s.n - 1])
-            test_trend(suite, channel, &s, AXIS_TREND);
-        if (s.has_second && !cf_residual_series_same_order(&s))
-            test_trend(suite, channel, &s, SECOND_TREND);
         if (s.has_rows) {
             test_runs(suite, channel, &s, true);
             test_lag1(suite, channel, &s, ROW_LAG1);

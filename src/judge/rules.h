@@ -107,10 +107,7 @@ extern const char *const cf_accused_name[CF_NACCUSED];
       "chi^2 is smaller than the given sigmas let one expect, at `p_reject`")                      \
     X(CF_RULE_NOISE, WEAK, SIZE, "noise",                                                          \
       "a test of the noise rejects, at `p_reject`, Holm over these tests")                         \
-    X(CF_RULE_RIVAL, MISFIT, LAW, "rival",                                                         \
-      "a rival is likelier, its AICc is lower by 10, and a sigma is estimated")                    \
-    X(CF_RULE_RIVAL_GIVEN, WEAK, LAW, "rival beside given sigmas",                                 \
-      "the same where all sigmas are given, so that chi^2 judges the law")                         \
+    X(CF_RULE_RIVAL, GOOD, LAW, "rival", "a rival is likelier, and its AICc is lower by 10")       \
     X(CF_RULE_GROUP_OFF, WEAK, SET, "outlying group",                                              \
       "the error of a group is an outlier among those of the others, at 1 %, Holm over groups")    \
     X(CF_RULE_OUTLIER, WEAK, ROW, "outlier",                                                       \

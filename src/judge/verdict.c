@@ -312,7 +312,7 @@ static void summarise(struct cf_fit *fit)
         cf_found(&fit->findings, CF_RULE_FREEDOM) || cf_found(&fit->findings, CF_RULE_PLACE);
     bool rejected = cf_found(&fit->findings, CF_RULE_TEST);
     bool behind =
-        cf_found(&fit->findings, CF_RULE_RIVAL) || cf_found(&fit->findings, CF_RULE_RIVAL_GIVEN);
+        cf_found(&fit->findings, CF_RULE_RIVAL);
 
     flat_names(fit, names, sizeof names);
     if (fit->status == CF_VERDICT_UNDETERMINED && fit->optimum.ncombination)
