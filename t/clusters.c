@@ -102,7 +102,6 @@ static struct cf_protocol balance = {
     .axis = {"extension", "m", true, 0, 10, "extensions", "extension", "x", false},
     .axis_channel = EXTENSION,
     .headline = FORCE,
-    .second_axis = CF_NO_CHANNEL,
     .clock = CF_NO_CHANNEL,
     .cluster = SPECIMEN,
     .bodiless = true,

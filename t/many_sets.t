@@ -75,7 +75,7 @@ for my $n (10, 65) {
     }
     is(join(', ', sort map { "$_->{data} $_->{test}" } @{$fit->{tests}}),
        join(', ', map { "all $_" } 'chi-square', $n > 64 ? () : 'departure by set', 'departure of one set',
-            'departure with speed', 'lack of fit', 'lag-1', 'runs', 'trend with speed'), "$n sets: tested together");
+            'departure with speed', 'lack of fit', 'lag-1', 'runs'), "$n sets: tested together");
     my $sum = 0;
     $sum += ($_->{value} - $_->{predicted}) ** 2 for @{$fit->{observations}};
     my ($own) = grep { $_->{own} } @{$fit->{rivals}};
@@ -120,9 +120,7 @@ SKIP: {
     is("$exit $compare->{tournament}{best}", '0 e-log', 'compare: the law that the data were made of');
     my ($wrong) = grep { $_->{law} eq 'e-constant' } @{$compare->{tournament}{contenders}};
     my $n = grep { $_->{rejects} } @{$wrong->{tests}};
-    cmp_ok($n, '>', 6, 'many tests reject the other');
-    my ($more) = $wrong->{verdict} =~ /; and (\d+) more tests reject it$/;
-    is(6 + ($more // 0), $n, 'its verdict names six and counts the others');
+    cmp_ok($n, '>', 4, 'most tests reject the other');
 }
 
 # New data of as many sets, some of them off.
@@ -191,9 +189,9 @@ SKIP: {
     my @off = rejecting($fit);
     is($exit, 3, 'a trend in all of many sets of six rows is a misfit');
     is(join(', ', sort map { "$_->{data} $_->{test}" } @off),
-       join(', ', map { "all $_" } 'departure with speed', 'lack of fit', 'lag-1', 'runs', 'trend with speed'),
+       join(', ', map { "all $_" } 'departure with speed', 'lack of fit', 'lag-1', 'runs'),
        'by the tests of all sets together');
-    like(line($out), qr/restitution: residuals fall with speed/, 'in words');
+    like(line($out), qr/restitution: along the speed the readings depart from the law by up to 0\.0\d+, at speed/, 'in words');
 }
 
 # Trends up and down, which no mean of all sets shows.

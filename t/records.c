@@ -62,7 +62,6 @@ static const struct cf_protocol recorder = {
     .axis = {"x", "m", true, -10, 10, "places", "place", "x", false},
     .axis_channel = PLACE,
     .headline = FORCE,
-    .second_axis = CF_NO_CHANNEL,
     .ncondition = 1,
     .condition = conditions,
     .bodiless = true,

@@ -71,7 +71,6 @@ static const struct cf_protocol strokes = {
     .axis = {"time", "s", true, 0, 100, "times", "time", NULL, false},
     .axis_channel = TIME,
     .headline = READING,
-    .second_axis = CF_NO_CHANNEL,
     .nstart = NSTART,
     .start = start,
     .imposed = imposed,

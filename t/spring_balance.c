@@ -154,7 +154,6 @@ static const struct cf_protocol spring_balance = {
     .axis = {"extension", "m", true, -1, 1, "extensions", "extension", "x", false},
     .axis_channel = EXTENSION,
     .headline = FORCE,
-    .second_axis = CF_NO_CHANNEL,
     .napparatus = NAPPARATUS,
     .apparatus = apparatus,
     .nsmoothing = 1,

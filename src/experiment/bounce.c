@@ -308,7 +308,6 @@ const struct cf_protocol cf_protocol_bounce = {
     .axis = {"speed", "m/s", false, 1e-6, 1e4, "speeds", "approach speed", "v", false},
     .axis_channel = CF_BOUNCE_SPEED,
     .headline = CF_BOUNCE_RESTITUTION,
-    .second_axis = CF_NO_CHANNEL,
     .napparatus = CF_BOUNCE_NAPPARATUS,
     .apparatus = apparatus,
     .recording = &recording,

@@ -296,7 +296,6 @@ const struct cf_protocol cf_protocol_bounce_heights = {
     .axis = {"speed", "m/s", false, 1e-6, 1e4, "speeds", "approach speed", "v", false},
     .axis_channel = CF_HEIGHTS_SPEED,
     .headline = CF_HEIGHTS_RESTITUTION,
-    .second_axis = CF_NO_CHANNEL,
     .napparatus = CF_HEIGHTS_NAPPARATUS,
     .apparatus = apparatus,
     .recording = &recording,

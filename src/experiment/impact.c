@@ -330,7 +330,6 @@ const struct cf_protocol cf_protocol_impact = {
     .axis = {"speed", "m/s", false, 1e-6, 1e4, "speeds", "approach speed", "v", false},
     .axis_channel = CF_CHANNEL_SPEED,
     .headline = CF_CHANNEL_RESTITUTION,
-    .second_axis = CF_CHANNEL_DEPTH,
     .napparatus = CF_IMPACT_NAPPARATUS,
     .apparatus = apparatus,
     .begin_with = "azad-featherstone",

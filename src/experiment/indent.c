@@ -242,7 +242,6 @@ const struct cf_protocol cf_protocol_indent = {
     .axis = {"depth", "m", true, -10, 10, "depths", "depth", "z", false},
     .axis_channel = CF_INDENT_DEPTH,
     .headline = CF_INDENT_FORCE,
-    .second_axis = CF_NO_CHANNEL,
     .ncondition = sizeof condition / sizeof *condition,
     .condition = condition,
     .bodiless = true,

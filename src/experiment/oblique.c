@@ -217,7 +217,6 @@ const struct cf_protocol cf_protocol_oblique = {
              false},
     .axis_channel = CF_OBLIQUE_ANGLE,
     .headline = CF_OBLIQUE_TANGENTIAL,
-    .second_axis = CF_NO_CHANNEL,
     .ncondition = 2,
     .condition = condition,
     .one_event = true,

@@ -124,8 +124,6 @@ struct cf_protocol {
     size_t axis_channel; /* the imposed channel that is the axis itself: design points and bands
                           * impose it */
     size_t headline;     /* the measured channel of the first figure, in which laws are compared */
-    size_t second_axis;  /* measured channel along whose prediction residuals are tested, too;
-                          * CF_NO_CHANNEL: none */
     size_t loop; /* a channel over which what is measured of the headline goes in loops, which a
                   * figure shows; 0: none is */
     size_t

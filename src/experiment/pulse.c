@@ -212,7 +212,6 @@ const struct cf_protocol cf_protocol_pulse = {
     .axis = {"since_touch", "s", true, -1e12, 1e12, "times", "time since touch", "t", false},
     .axis_channel = CF_PULSE_SINCE,
     .headline = CF_PULSE_FORCE,
-    .second_axis = CF_NO_CHANNEL,
     .ncondition = sizeof condition / sizeof *condition,
     .condition = condition,
     .napparatus = CF_PULSE_NAPPARATUS,

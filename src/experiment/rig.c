@@ -196,7 +196,6 @@ const struct cf_protocol cf_protocol_log = {
     .axis = {"time", "s", true, -1e12, 1e12, "times", "time", "t", false},
     .axis_channel = CF_RIG_TIME,
     .headline = CF_RIG_FIRST_SENSOR,
-    .second_axis = CF_NO_CHANNEL,
     .bodiless = true,
     .record = true,
     .whole = true,

@@ -165,7 +165,6 @@ const struct cf_protocol cf_protocol_stick_slip = {
     .axis = {"since_trough", "s", true, -1e12, 1e12, "times", "time since trough", "t", false},
     .axis_channel = CF_STICK_SINCE,
     .headline = CF_STICK_FORCE,
-    .second_axis = CF_NO_CHANNEL,
     .ncondition = sizeof condition / sizeof *condition,
     .condition = condition,
     .bodiless = true,

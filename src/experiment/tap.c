@@ -160,7 +160,6 @@ const struct cf_protocol cf_protocol_tap = {
     .axis = {"time", "s", true, -1e12, 1e12, "times", "time", "t", false},
     .axis_channel = CF_TAP_TIME,
     .headline = CF_TAP_VELOCITY,
-    .second_axis = CF_NO_CHANNEL,
     .ncondition = sizeof condition / sizeof *condition,
     .condition = condition,
     .bodiless = true,

@@ -201,7 +201,6 @@ const struct cf_protocol cf_protocol_toss = {
     .axis = {"since_start", "s", true, 0, 1e6, "times", "time since the start", "t", false},
     .axis_channel = CF_TOSS_SINCE,
     .headline = CF_TOSS_Z,
-    .second_axis = CF_NO_CHANNEL,
     .cluster = CF_TOSS_TOSS,
     .ncondition = sizeof condition / sizeof *condition,
     .condition = condition,

@@ -149,7 +149,6 @@ const struct cf_protocol cf_protocol_velocity_step = {
     .axis = {"time", "s", true, -1e12, 1e12, "times", "time", "t", false},
     .axis_channel = CF_STEP_TIME,
     .headline = CF_STEP_FRICTION,
-    .second_axis = CF_NO_CHANNEL,
     .ncondition = sizeof condition / sizeof *condition,
     .condition = condition,
     .bodiless = true,

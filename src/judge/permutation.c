@@ -148,64 +148,6 @@ void cf_ranks(const double x[], size_t n, size_t order[], double rank[])
     }
 }
 
-/* The sums of squares are of the ranks and stay as they are in every order. */
-static double sum_of_squares(const double a[], size_t n)
-{
-    double mean = ((double) n + 1) / 2, sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += gsl_pow_2(a[i] - mean);
-    return sum;
-}
-
-static double correlation(const double a[], const double b[], size_t n, double norm)
-{
-    double mean = ((double) n + 1) / 2, ab = 0;
-    for (size_t i = 0; i < n; i++)
-        ab += (a[i] - mean) * (b[i] - mean);
-    return norm > 0 ? ab / sqrt(norm) : 0;
-}
-
-double cf_rank_correlation(const double a[], const double b[], size_t n)
-{
-    return correlation(a, b, n, sum_of_squares(a, n) * sum_of_squares(b, n));
-}
-
-double cf_trend_limit(const double a[], const double b[], size_t n)
-{
-    struct shape s = shape_of(a, n), t = shape_of(b, n);
-
-    if (!(s.s2 * t.s2 > 0) || !is_normal(&s, &t))
-        return (double) NAN;
-    return 2 * gsl_cdf_ugaussian_Q(fabs(cf_rank_correlation(a, b, n)) * sqrt((double) n - 1));
-}
-
-double cf_trend_drawn(const struct cf_orders *how, const double a[], double b[], size_t n)
-{
-    size_t as_large = 1, orders = 1;
-    double norm = sum_of_squares(a, n) * sum_of_squares(b, n);
-    double least = fabs(correlation(a, b, n, norm)) * (1 - 1e-12);
-
-    for (; orders <= how->orders && as_large < how->enough; orders++) {
-        gsl_ran_shuffle(how->rng, b, n, sizeof *b);
-        as_large += fabs(correlation(a, b, n, norm)) >= least;
-    }
-    return (double) as_large / (double) orders;
-}
-
-double cf_trend_p(const struct cf_orders *how, const double a[], double b[], size_t n)
-{
-    double p;
-
-    if (n <= CF_MOST_ORDERED)
-        return cf_trend_drawn(how, a, b, n);
-    p = cf_trend_limit(a, b, n);
-    if (isnan(p)) {
-        const struct cf_orders fewer = bounded(how, n);
-        p = cf_trend_drawn(&fewer, a, b, n);
-    }
-    return p;
-}
-
 static double flipped_sum(const double d[], size_t n, bool all, size_t way, gsl_rng *rng)
 {
     double sum = 0;

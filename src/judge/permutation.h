@@ -8,9 +8,6 @@
  *
  * lag-1   sum of r[i] r[i - 1]: moments by expansion, see cf_lag1_moments(); the limit is that of
  *         A. Wald & J. Wolfowitz, Ann. Math. Statist. 14 (1943) 378
- * trend   a correlation rho of two series, of ranks here: over all orders its mean is 0 and its
- *         variance 1/(n - 1), whatever the numbers: E. J. G. Pitman, Suppl. J. R. Statist. Soc. 4
- *         (1937) 225; the limit is of A. Wald & J. Wolfowitz, Ann. Math. Statist. 15 (1944) 358
  * signs   a sum of d[i] under random signs: mean 0, variance sum of d[i]^2: E. J. G. Pitman,
  *         Suppl. J. R. Statist. Soc. 4 (1937) 119
  */
@@ -47,14 +44,6 @@ double cf_lag1_limit(const double r[], size_t n);
 
 /* Average ranks, 1...n, of x[n], where ties share; order[n] is scratch. */
 void cf_ranks(const double x[], size_t n, size_t order[], double rank[]);
-
-/* Correlation of two series of ranks; 0 where one of them has only one value. */
-double cf_rank_correlation(const double a[], const double b[], size_t n);
-
-/* Its two-sided p in the same three ways. What is drawn leaves b[n] in another order. */
-double cf_trend_p(const struct cf_orders *how, const double a[], double b[], size_t n);
-double cf_trend_drawn(const struct cf_orders *how, const double a[], double b[], size_t n);
-double cf_trend_limit(const double a[], const double b[], size_t n);
 
 /* Two-sided p of the mean of d[n] being 0, by changing signs: all 2^n ways for n up to 13, else
  * CF_ORDERS at random from (seed, 2) or by the limit law. NAN for n = 0. */

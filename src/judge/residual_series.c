@@ -5,7 +5,6 @@
 
 #include "estimate/serial.h"
 #include "judge/permutation.h"
-#include "judge/second_axis.h"
 
 /* Rows whose order and the axis have a rank correlation beyond this are in the order of the axis
  * but for a few neighbours: the tests along the axis see what those by row would see. */
@@ -128,15 +127,14 @@ int cf_residual_series_make(struct cf_residual_series *series, const struct cf_f
     struct cf_residual_series *s = series;
 
     *s = (struct cf_residual_series){.n = n,
-                                     .abscissa = calloc(7 * n + 1, sizeof *s->abscissa),
+                                     .abscissa = calloc(6 * n + 1, sizeof *s->abscissa),
                                      .order = calloc(n + 1, sizeof *s->order)};
     if (!s->abscissa || !s->order)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
     s->r = s->abscissa + n;
     s->by_row = s->r + n;
     s->by_set = s->by_row + n;
-    s->second = s->by_set + n;
-    s->work = s->second + n;
+    s->work = s->by_set + n;
     s->rank = s->work + n;
     if (n == 0)
         return CF_OK;
@@ -146,8 +144,7 @@ int cf_residual_series_make(struct cf_residual_series *series, const struct cf_f
         size_t at = (size_t) (o[i] - of->problem->observation);
         s->r[i] = of->independent ? of->independent[at] : (o[i]->value - of->y[at]) / o[i]->sigma;
     }
-    int status = put_by_set(s, of->problem, o, err);
-    return status ? status : cf_second_axis(of, o, n, s->second, &s->has_second, err);
+    return put_by_set(s, of->problem, o, err);
 }
 
 size_t cf_tested_with(const struct cf_problem *problem, size_t channel)
@@ -167,16 +164,6 @@ size_t cf_tested_sets(const struct cf_problem *problem, size_t channel)
         sets += c != CF_NO_CHANNEL && are_tested_together(problem, channel, c);
     }
     return sets > 1 ? sets : 0;
-}
-
-bool cf_residual_series_same_order(const struct cf_residual_series *series)
-{
-    const double *a = series->abscissa, *b = series->second;
-
-    for (size_t i = 1; i < series->n; i++)
-        if ((a[i] > a[i - 1]) != (b[i] > b[i - 1]))
-            return false;
-    return true;
 }
 
 bool cf_residuals_are_exact(const struct cf_fitted *of, size_t channel)

@@ -10,12 +10,10 @@ struct cf_residual_series {
     double *abscissa, *r; /* along the axis; r in sigmas; n each, allocated as one, as are: */
     double *by_row;       /* r in the order of the rows, data set by data set */
     double *by_set;       /* r along the axis, up in one data set and down in the next */
-    double *second;       /* along the protocol's second axis */
     double *work, *rank;  /* room */
     size_t *order;        /* room */
     double dof;
     bool has_rows; /* whose order is another than that along the axis */
-    bool has_second;
 };
 
 /* Of observations o[n] of one quantity, sorted along the axis and by row where they share a place.
@@ -23,9 +21,6 @@ struct cf_residual_series {
 int cf_residual_series_make(struct cf_residual_series *series, const struct cf_fitted *of,
                             const struct cf_observation *const o[], size_t n, struct cf_error *err);
 void cf_residual_series_clear(struct cf_residual_series *series);
-
-/* Is the second axis ordered as the first? Then it shows nothing new. */
-bool cf_residual_series_same_order(const struct cf_residual_series *series);
 
 /* Do the residuals of a channel and those tested with it lie below what the digits of the readings
  * carry, or the accuracy of predictions? Then they show what is rounded, and are not tested. */

@@ -22,8 +22,11 @@
 /* Fewer residuals than this show nothing. */
 enum { LEAST = 6 };
 
-/* The three tests by random orders. */
-enum order_test { LAG1, ROW_LAG1, AXIS_TREND, SECOND_TREND, NORDER_TEST };
+/* The tests by random orders. */
+enum order_test { LAG1, ROW_LAG1, NORDER_TEST };
+
+static const char *const order_name[] = {"lag-1", "lag-1 by row"};
+static const enum cf_accused order_accuses[] = {CF_ACCUSES_INDEPENDENCE, CF_ACCUSES_ORDER};
 
 /* Where Holm's factor makes the least p that CF_ORDERS resolve this much of the level or more, one
  * random order as large as the observed one would decide the verdict: more are drawn. */
@@ -79,44 +82,6 @@ static void test_runs(struct suite *suite, size_t channel, const struct cf_resid
                  s->n, by_row ? " in the order of the rows" : "", plus);
 }
 
-/* What a trend is held against: "speed"; NULL: neighbours. */
-static const char *along(const struct suite *suite, size_t channel, enum order_test kind)
-{
-    const struct cf_problem *q = suite->of->problem;
-    const struct cf_protocol *protocol = q->spec->data[q->channel[channel].data].protocol;
-
-    if (kind == LAG1 || kind == ROW_LAG1)
-        return NULL;
-    return kind == AXIS_TREND || protocol->second_axis == CF_NO_CHANNEL
-               ? protocol->axis.name
-               : protocol->channel[protocol->second_axis].name;
-}
-
-/* "trend with speed": what a test is called. */
-static void name_test(const struct suite *suite, size_t channel, enum order_test kind, char name[],
-                      size_t size)
-{
-    if (kind == LAG1 || kind == ROW_LAG1)
-        snprintf(name, size, kind == LAG1 ? "lag-1" : "lag-1 by row");
-    else
-        snprintf(name, size, "trend with %s", along(suite, channel, kind));
-}
-
-static enum cf_accused accused_by(enum order_test kind)
-{
-    return kind == ROW_LAG1 ? CF_ACCUSES_ORDER
-           : kind == LAG1   ? CF_ACCUSES_INDEPENDENCE
-                            : CF_ACCUSES_LAW;
-}
-
-/* Ranks of the residuals and of what they are held against; the correlation of both. */
-static double rank_series(struct cf_residual_series *s, enum order_test kind)
-{
-    cf_ranks(kind == AXIS_TREND ? s->abscissa : s->second, s->n, s->order, s->rank);
-    cf_ranks(s->r, s->n, s->order, s->work);
-    return cf_rank_correlation(s->rank, s->work, s->n);
-}
-
 /* Residuals in the order in which neighbours are looked at. */
 static const double *neighbours(const struct cf_residual_series *s, enum order_test kind)
 {
@@ -128,30 +93,13 @@ static void test_lag1(struct suite *suite, size_t channel, const struct cf_resid
 {
     const double *r = neighbours(s, kind);
     double r1 = cf_lag1(r, s->n);
-    char name[sizeof((struct cf_test *) NULL)->name];
     struct cf_orders *how = kind == ROW_LAG1 ? &suite->by_row : &suite->how;
-
-    name_test(suite, channel, kind, name, sizeof name);
-    struct cf_test *t = add_test(suite, name, accused_by(kind), channel, s->n, r1,
+    struct cf_test *t = add_test(suite, order_name[kind], order_accuses[kind], channel, s->n, r1,
                                  cf_lag1_p(how, r, s->n, s->work));
+
     if (t)
         snprintf(t->text, sizeof t->text, "the correlation of neighbouring %s is %.2f",
                  kind == ROW_LAG1 ? "rows' residuals" : "residuals", r1);
-}
-
-static void test_trend(struct suite *suite, size_t channel, struct cf_residual_series *s,
-                       enum order_test kind)
-{
-    char name[sizeof((struct cf_test *) NULL)->name];
-    double rho = rank_series(s, kind);
-    struct cf_test *t;
-
-    name_test(suite, channel, kind, name, sizeof name);
-    t = add_test(suite, name, accused_by(kind), channel, s->n, rho,
-                 cf_trend_p(&suite->how, s->rank, s->work, s->n));
-    if (t)
-        snprintf(t->text, sizeof t->text, "residuals %s with %s (rank correlation %.2f)",
-                 rho < 0 ? "fall" : "rise", along(suite, channel, kind), rho);
 }
 
 static int compare_place(const void *a, const void *b)
@@ -220,13 +168,9 @@ static int test_quantity(struct suite *suite, size_t channel, struct cf_error *e
 /* Did CF_ORDERS leave its p open? */
 static bool is_open(const struct suite *suite, const struct cf_test *t, enum order_test *kind)
 {
-    char name[sizeof t->name];
-
-    for (*kind = LAG1; *kind < NORDER_TEST; (*kind)++) {
-        name_test(suite, t->channel, *kind, name, sizeof name);
-        if (strcmp(t->name, name) == 0)
+    for (*kind = LAG1; *kind < NORDER_TEST; (*kind)++)
+        if (strcmp(t->name, order_name[*kind]) == 0)
             break;
-    }
     return *kind < NORDER_TEST && t->n <= CF_MOST_ORDERED && t->p * (CF_ORDERS + 1) < OPEN;
 }
 
@@ -243,18 +187,10 @@ static int settle(struct suite *suite, size_t i, enum order_test kind, double or
 
     if (!status && !more.rng)
         status = cf_fail(err, CF_ENOMEM, "no memory for a random stream");
-    bool lag1 = kind == LAG1 || kind == ROW_LAG1;
-    if (!status && !lag1)
-        rank_series(&s, kind);
     if (!status) {
         const double *r = neighbours(&s, kind);
-        double p = s.n < LEAST_LIMIT ? (double) NAN
-                   : lag1            ? cf_lag1_limit(r, s.n)
-                                     : cf_trend_limit(s.rank, s.work, s.n);
-        if (isnan(p))
-            p = lag1 ? cf_lag1_drawn(&more, r, s.n, s.work)
-                     : cf_trend_drawn(&more, s.rank, s.work, s.n);
-        t->p = p;
+        double p = s.n < LEAST_LIMIT ? (double) NAN : cf_lag1_limit(r, s.n);
+        t->p = isnan(p) ? cf_lag1_drawn(&more, r, s.n, s.work) : p;
     }
     if (more.rng)
         gsl_rng_free(more.rng);

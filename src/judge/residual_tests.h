@@ -6,10 +6,7 @@
  *                   one-sided
  * ... by row        the same two in the order of the file, where that is another: what drifts in
  *                   a session, or is shared by rows that were measured together
- * trend with speed  rank correlation of residual and the axis (speed): random orders, two-sided
- * trend with depth  the same with what is predicted of the protocol's second axis (depth), where
- *                   its order differs
- *
+ * departures        what smooth functions of a row's place take off (departures.c)
  * lack of fit       the means miss the curve by more than repeats at one place scatter: F test
  *
  * chi-square        the residuals are larger than the given sigmas allow

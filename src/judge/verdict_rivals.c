@@ -14,8 +14,8 @@ void cf_judge_rivals(struct cf_fit *fit)
     if (!ahead || cf_prior_contradicts(fit))
         return;
     struct cf_finding *f = cf_add_finding(
-        &fit->findings, CF_RULE_RIVAL, "note: %s describes the %s far better (AICc lower by %.1f)", ahead->law->name,
-        protocol->channel[protocol->headline].name, gap);
+        &fit->findings, CF_RULE_RIVAL, "note: %s describes the %s far better (AICc lower by %.1f)",
+        ahead->law->name, protocol->channel[protocol->headline].name, gap);
     f->quantity = protocol->channel[protocol->headline].name;
     f->size = gap;
     f->unit = "1";
