@@ -208,6 +208,32 @@ static bool few_suffice(const struct cf_problem *q, const struct cf_solution sol
            (cf_problem_is_motion(q) && cf_solutions_stalled_alike(solution, count));
 }
 
+/* A second round, where no other start ended at the best: of many unknowns with much of their range
+ * where nothing depends on them, few starts have all where they matter. These have one or two
+ * unknowns anywhere, and the others where the best has them. */
+static int search_again(struct cf_solver *solver, struct cf_problem *q,
+                        struct cf_solution solution[], size_t count, struct cf_error *err)
+{
+    struct cf_fit_options options = q->spec->options;
+    struct cf_solution *new = cf_solutions_alloc(count, q->nfree);
+    int status;
+
+    options.starts = count;
+    status = new ? cf_find_starts(q, &options, new, err)
+                 : cf_fail(err, CF_ENOMEM, "no memory for %zu starts", count);
+    for (size_t i = 1; i < count && !status; i++) {
+        size_t one = i % q->nfree, two = i / q->nfree % q->nfree;
+        for (size_t j = 0; j < q->nfree; j++)
+            if (j != one && j != two)
+                new[i].theta[j] = solution[0].theta[j];
+        status = polish_afresh(solver, q, &new[i], err);
+        if (!status && new[i].cost < solution[i].cost)
+            cf_solution_put(q, &new[i], &solution[i]);
+    }
+    free(new);
+    return status ? status : rank(solver, q, solution, count, err);
+}
+
 static int search(struct cf_solver *solver, struct cf_problem *q, struct cf_solution solution[],
                   size_t *count, struct cf_error *err)
 {
@@ -217,9 +243,12 @@ static int search(struct cf_solver *solver, struct cf_problem *q, struct cf_solu
 
     if (!status)
         status = rank(solver, q, solution, *count, err);
-    if (status || !fewer || few_suffice(q, solution, *count))
+    if (!status && fewer && !few_suffice(q, solution, *count))
+        status = search_wider(solver, q, options, solution, count, err);
+    if (status || q->nfree < 2 || cf_problem_is_motion(q) ||
+        cf_solutions_confirmed(solution, *count) > 1)
         return status;
-    return search_wider(solver, q, options, solution, count, err);
+    return search_again(solver, q, solution, *count, err);
 }
 
 /* ---- many rows: the optimum of some, confirmed on all */

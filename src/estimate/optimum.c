@@ -221,7 +221,7 @@ static int judge_variances(struct cf_optimum *optimum, struct cf_error *err)
         return CF_OK;
     status = cf_rank_within_bounds(q, optimum->theta, &optimum->fold, &rank, err);
     if (!status)
-        status = cf_reml_fall(q, optimum->theta, &rank, &optimum->variance_fall, err);
+        status = cf_reml_fall(q, optimum->theta, &rank, NULL, &optimum->variance_fall, err);
     if (!status && cf_uses_reml(q))
         status = cf_reml_variances(q, optimum->theta, &rank, &optimum->variances, err);
     cf_rank_clear(&rank);
@@ -282,6 +282,25 @@ static int go_on(struct cf_optimum *optimum, struct cf_solver *solver, const dou
     return status;
 }
 
+/* From likelier variances that were found. */
+static int lower_variances(struct cf_optimum *optimum, struct cf_solver *solver,
+                           struct cf_error *err)
+{
+    const double fine_sigma = 1e-9; /* as the search for the best of all starts ends */
+    struct cf_problem *q = &optimum->problem;
+    struct cf_rank rank = {0};
+    double fall;
+    int status = cf_rank_within_bounds(q, optimum->theta, &optimum->fold, &rank, err);
+
+    if (!status)
+        status = cf_reml_fall(q, optimum->theta, &rank, q, &fall, err);
+    if (!status)
+        status = cf_polish(solver, q, NULL, fine_sigma, &optimum->start[0], err);
+    cf_rank_clear(&rank);
+    take_best(optimum);
+    return status;
+}
+
 /* All that is known of where the best start ended, or of what lies lower beside it. */
 static int settle(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err)
 {
@@ -291,6 +310,11 @@ static int settle(struct cf_optimum *optimum, struct cf_solver *solver, struct c
     int status = lowest ? look_about(optimum, lowest, err)
                         : cf_fail(err, CF_ENOMEM, "no memory for %zu unknowns", q->nfree);
 
+    for (int i = 0; i < CF_DESCENTS && optimum->variance_fall > cf_least_fall(q) && !status; i++) {
+        status = lower_variances(optimum, solver, err);
+        if (!status)
+            status = look_about(optimum, lowest, err);
+    }
     for (int i = 0; i < CF_DESCENTS && moved && optimum->fall > cf_same_cost && !status; i++) {
         status = go_on(optimum, solver, lowest, &moved, err);
         if (!status)

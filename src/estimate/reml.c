@@ -296,34 +296,57 @@ int cf_reml_least(struct cf_problem *problem, const double theta[], const struct
 /* The gate's scan along a variance: how many times its scale. */
 static const double walk_factor[] = {0.1, 0.3, 0.7, 0.9, 1.1, 1.5, 3, 10};
 
+/* Looks along each variance from start[nvariance], with effects as low as the others then let them
+ * be; *fall: by how much the least that was found is lower, and best[nvariance] where that is.
+ * scale[nvariance] is room. */
+static int scan_variances(struct cf_variance_work *w, double start[], double scale[], double best[],
+                          double *fall, struct cf_error *err)
+{
+    size_t size = w->nvariance * sizeof *start;
+    struct cf_variance_value here, there;
+    int status;
+
+    *fall = 0;
+    cf_variance_scales(w);
+    memcpy(start, w->v, size);
+    memcpy(scale, w->scale, size);
+    status = cf_variance_values(w, w->v, 1, &here, err);
+    for (size_t k = 0; k < w->nvariance && !status; k++)
+        for (size_t i = 0; i < sizeof walk_factor / sizeof *walk_factor && !status; i++) {
+            /* of an effect's variance together with that of a group's mean, which has no zero */
+            double next = start[k] + (walk_factor[i] - 1) * scale[k];
+            memcpy(w->v, start, size);
+            cf_variance_scales(w);
+            if (!(next > w->least[k] && next < w->most[k]))
+                continue;
+            w->v[k] = next;
+            cf_variance_scales(w);
+            status = cf_variance_values(w, w->v, 1, &there, err);
+            double lower = here.log_det + here.square - there.log_det - there.square;
+            if (!status && lower > *fall) {
+                *fall = lower;
+                memcpy(best, w->v, size);
+            }
+            status = status == CF_ESOLVE ? CF_OK : status; /* no covariance any more */
+        }
+    return status;
+}
+
 int cf_reml_fall(const struct cf_problem *problem, const double theta[], const struct cf_rank *rank,
-                 double *fall, struct cf_error *err)
+                 struct cf_problem *lowered, double *fall, struct cf_error *err)
 {
     struct cf_variance_work w;
-    struct cf_variance_value here, there;
+    double *best = NULL;
     int status = cf_variance_work_at(problem, theta, rank, &w, err);
 
     *fall = 0;
-    if (!status) {
-        cf_variance_relate(&w);
-        cf_variance_scales(&w);
-        status = cf_variance_values(&w, w.v, 1, &here, err);
-    }
-    for (size_t k = 0; k < w.nvariance && !status; k++) {
-        double v = w.v[k];
-        for (size_t i = 0; i < sizeof walk_factor / sizeof *walk_factor && !status; i++) {
-            /* of an effect's variance together with that of a group's mean, which has no zero */
-            double next = v + (walk_factor[i] - 1) * w.scale[k];
-            if (!(next > w.least[k] && next < w.most[k]))
-                continue;
-            w.v[k] = next;
-            status = cf_variance_values(&w, w.v, 1, &there, err);
-            if (!status)
-                *fall = fmax(*fall, here.log_det + here.square - there.log_det - there.square);
-            status = status == CF_ESOLVE ? CF_OK : status; /* no covariance any more */
-        }
-        w.v[k] = v;
-    }
+    if (!status && !(best = calloc(3 * w.nvariance + 1, sizeof *best)))
+        status = cf_fail(err, CF_ENOMEM, "no memory for %zu variances", w.nvariance);
+    if (!status)
+        status = scan_variances(&w, best + w.nvariance, best + 2 * w.nvariance, best, fall, err);
+    if (!status && lowered && *fall > 0)
+        cf_variance_put(lowered, w.part, best, w.nvariance);
+    free(best);
     cf_variance_work_free(&w);
     return status;
 }

@@ -182,11 +182,19 @@ static void effect_scale(struct cf_variance_work *w, size_t k)
     const struct cf_problem *q = &w->problem;
     const struct cf_effect *e = &q->effect[w->part[k].index];
     double all = 0, unit = unit_of(w, w->v, k), mean;
+    bool positive = false;
 
-    for (size_t i = 0; i < e->first[e->ngroup]; i++)
-        all += q->observation[e->member[i]].weight / gsl_pow_2(q->observation[e->member[i]].sigma);
+    for (size_t i = 0; i < e->first[e->ngroup]; i++) {
+        const struct cf_observation *o = &q->observation[e->member[i]];
+        const struct cf_channel *c = &q->channel[o->channel];
+        all += o->weight / gsl_pow_2(o->sigma);
+        positive = positive || o->shared != 0 || (c->estimated && !cf_channel_is_plain(c));
+    }
+    /* how far below 0 it may be is known beside one sigma of independent rows: beside one that goes
+     * with the axis that end moves, and beside an error that columns of a row share it lies closer
+     */
     mean = all > 0 ? (double) e->ngroup / all : 1;
-    w->least[k] = -most_negative / levels_on(q, e) * (w->related[k] ? 1 : unit);
+    w->least[k] = positive ? 0 : -most_negative / levels_on(q, e) * (w->related[k] ? 1 : unit);
     w->v[k] = fmax(w->v[k], w->least[k]); /* sigmas may have fallen since */
     w->scale[k] = fmax(w->v[k], 0) + mean / (w->related[k] ? unit : 1);
 }
