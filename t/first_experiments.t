@@ -10,7 +10,7 @@ use FindBin;
 use JSON::PP;
 use Test::More;
 use lib "$FindBin::Bin/lib";
-use Program qw($srcdir $full slurp spew contactfit draw_no_figures);
+use Program;
 
 draw_no_figures();
 my $maker = ($ENV{builddir} // '.') . '/bench/experiment';
@@ -115,5 +115,31 @@ $one = fit_experiment(17, qw(experiment=impact truth=e-log e_at_1=0.7 b=0.04 row
     digits=6));
 like($one->{word}, qr/^(good|weak)$/, 'six digits without any scatter') or diag($one->{why});
 is_deeply([grep { /departure|runs|lag/ } map { $_->{test} } @{$one->{fit}{tests}}], [], 'are not tested for what is rounded');
+
+# ---- readings that are counted twice
+
+$one = fit_experiment(20, qw(experiment=impact truth=e-power e_at_1=0.8 q=0.1 rows=9 from=0.5 to=4 measure=restitution:0.01));
+my @lines = split /(?<=\n)/, slurp("$folder/20/d0.csv");
+for my $way ('the file', 'some rows', 'a copy of the file') {
+    spew("$folder/20/d0.csv", join '', @lines, $way eq 'some rows' ? @lines[2 .. 6] : ());
+    spew("$folder/20/d1.csv", join '', @lines);
+    my $text = slurp("$folder/20/study.yaml");
+    my ($set) = $text =~ /^(  - name: d0\n.*)/ms;
+    $set =~ s/name: d0/name: again/;
+    $set =~ s/d0\.csv/d1.csv/ if $way eq 'a copy of the file';
+    spew("$folder/20/twice.yaml", $way eq 'some rows' ? $text : $text . $set);
+    my ($code, $out, $why) = contactfit('fit', "$folder/20/twice.yaml", '-o', $folder, '-q');
+    if ($way eq 'some rows') {
+        is($code, 3, "$way twice") or diag($out);
+        like($out, qr/5 of 14 readings have a twin at the same place to all digits, as line \d+ of d0 and line 1\d of d0/, 'with their lines');
+        next;
+    }
+    is($code, 1, "$way twice: refused");
+    like($why, qr/again: restitution of line 2 of \S+ is in data set d0 already: counted twice .*: leave one out, or state repeat: true/, 'both places');
+    $text .= $set =~ s/^    protocol/    repeat: true\n    protocol/mr;
+    spew("$folder/20/twice.yaml", $text);
+    ($code, $out, $why) = contactfit('fit', "$folder/20/twice.yaml", '-o', $folder, '-q');
+    like($out, qr/have a twin/, 'meant, it is said all the same');
+}
 
 done_testing();

@@ -83,6 +83,9 @@ extern const char *const cf_accused_name[CF_NACCUSED];
       "a record contradicts a number of the study, as flights that meet at another height")        \
     X(CF_RULE_CLIPPED, MISFIT, ROW, "cut off",                                                     \
       "four readings and a twelfth of all, at places of their own, are equal and the largest")     \
+    X(CF_RULE_TWICE, MISFIT, ROW, "rows twice",                                                    \
+      "three readings and more have a twin of the same place and value, more than chance gives, "  \
+      "at 1e-6")                                                                                   \
     X(CF_RULE_PLAUSIBLE, WEAK, NUMBER, "implausible",                                              \
       "a number of the study or of the fit is none of a thing that exists")                        \
     X(CF_RULE_ONE_GROUP, GOOD, NOTHING, "one group",                                               \

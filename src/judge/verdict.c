@@ -370,6 +370,9 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
     cf_judge_agreement(fit);
     judge_contradictions(fit);
     cf_judge_clipped(fit);
+    status = cf_judge_twins(fit, err);
+    if (status)
+        return status;
     judge_plausibility(fit);
     cf_judge_groups(fit);
     cf_judge_serial(fit);

@@ -3,8 +3,11 @@
 #include "estimate/records.h"
 #include "judge/outliers.h"
 
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_math.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Outliers named one by one; a list of more is no help. */
@@ -180,4 +183,105 @@ void cf_judge_clipped(struct cf_fit *fit)
             judge_clipped(fit, &q->spec->data[d], &of, &q->channel[q->set[d].fitted[c]]);
         }
     }
+}
+
+/* So many twins at least, at this level, are no chance. */
+enum { LEAST_TWINS = 3 };
+static const double twin_level = 1e-6;
+
+static int compare_reading(const void *a, const void *b)
+{
+    const struct cf_observation *x = *(const struct cf_observation *const *) a;
+    const struct cf_observation *y = *(const struct cf_observation *const *) b;
+
+    if (x->abscissa != y->abscissa)
+        return x->abscissa < y->abscissa ? -1 : 1;
+    if (x->value != y->value)
+        return x->value < y->value ? -1 : 1;
+    return (x > y) - (x < y);
+}
+
+/* Twins among o[n], sorted: how many could be, how many are, and the last of them. */
+static size_t count_twins(const struct cf_observation *const o[], size_t n, size_t *could,
+                          size_t *last)
+{
+    size_t twins = 0;
+
+    *could = 0;
+    for (size_t i = 1; i < n; i++) {
+        if (o[i]->abscissa != o[i - 1]->abscissa)
+            continue;
+        ++*could;
+        if (o[i]->value != o[i - 1]->value)
+            continue;
+        twins++;
+        *last = i;
+    }
+    return twins;
+}
+
+/* How far the readings lie from the curve: of twins alone, the scatter of repeats is nothing. */
+static double rms_of(const struct cf_fit *fit, const struct cf_observation *const o[], size_t n)
+{
+    double squares = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        size_t at = (size_t) (o[i] - fit->optimum.problem.observation);
+        squares += gsl_pow_2(o[i]->value - fit->predicted[at].value);
+    }
+    return n ? sqrt(squares / (double) n) : 0;
+}
+
+/* Two readings of one place are equal by chance with the probability of one step of their digits
+ * under the density of their difference at 0. */
+static void judge_twins(struct cf_fit *fit, size_t channel, const struct cf_observation *o[],
+                        size_t n)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    const struct cf_channel *c = &q->channel[channel];
+    size_t could, last = 0, twins = count_twins(o, n, &could, &last);
+    double spread = rms_of(fit, o, n), p;
+    double chance = fmin(1, c->floor * sqrt(12) / (2 * sqrt(M_PI) * spread));
+
+    if (twins < LEAST_TWINS || !(spread > fine_digits * c->floor))
+        return;
+    p = gsl_cdf_binomial_Q((unsigned) twins - 1, chance, (unsigned) could);
+    if (!(p < twin_level))
+        return;
+    const struct cf_dataset *a = &q->spec->data[o[last - 1]->data];
+    const struct cf_dataset *b = &q->spec->data[o[last]->data];
+    const char *name = a->protocol->channel[c->column].name;
+    struct cf_finding *f =
+        cf_add_finding(&fit->findings, CF_RULE_TWICE,
+                       "%s: %zu of %zu readings have a twin at the same place to all digits, as "
+                       "line %zu of %s and "
+                       "line %zu of %s: were rows entered twice? Then intervals are too narrow",
+                       name, twins, n, cf_dataset_line(a, o[last - 1]->row, c->column), a->name,
+                       cf_dataset_line(b, o[last]->row, c->column), b->name);
+    f->quantity = name;
+    f->p = p;
+    f->level = twin_level;
+    f->size = (double) twins;
+    f->unit = "readings";
+    cf_say(&fit->advice, "leave out rows that were entered twice: exclude: [{row: ..., because: "
+                         "...}]");
+}
+
+int cf_judge_twins(struct cf_fit *fit, struct cf_error *err)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    const struct cf_observation **o = calloc(q->nobservation + 1, sizeof *o);
+
+    if (!o)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu readings", q->nobservation);
+    for (size_t c = 0; c < q->nchannel; c++) {
+        size_t n = 0;
+        for (size_t i = 0; i < q->nobservation; i++)
+            if (q->observation[i].channel == c)
+                o[n++] = &q->observation[i];
+        qsort(o, n, sizeof *o, compare_reading);
+        judge_twins(fit, c, o, n);
+    }
+    free(o);
+    return CF_OK;
 }

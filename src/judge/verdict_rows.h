@@ -12,4 +12,7 @@ void cf_judge_outliers(struct cf_fit *fit);
  */
 void cf_judge_clipped(struct cf_fit *fit);
 
+/* And such of which many have a twin: more than the digits let chance give. */
+int cf_judge_twins(struct cf_fit *fit, struct cf_error *err);
+
 #endif

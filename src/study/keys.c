@@ -316,6 +316,7 @@ static const struct cf_schema_key set_keys[] = {
     {"apparatus", &apparatus},
     {"nuisance", &nuisances},
     {"group", &group_of_set},
+    {"repeat", BOOL},
     {"rules", &rules},
     {"order", TEXT},
     {"scene", TEXT},

@@ -31,6 +31,8 @@ int cf_study_parameters(struct cf_study *study, const struct cf_yaml *root, stru
 int cf_study_hold_out(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
 int cf_study_floors(const struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
 int cf_study_enough(const struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
+int cf_study_counted_once(const struct cf_study *study, const struct cf_yaml *root,
+                          struct cf_error *err);
 
 /* loss, loss_scale, global and global_budget of `options`. */
 int cf_study_methods(struct cf_study *study, const struct cf_yaml *options, struct cf_error *err);

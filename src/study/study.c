@@ -125,6 +125,8 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root,
         status = cf_study_noise(study, root, err);
     if (status == CF_OK)
         status = cf_study_groups_by_place(study, root, err);
+    if (status == CF_OK)
+        status = cf_study_counted_once(study, root, err);
     return status == CF_OK ? cf_study_enough(study, root, err) : status;
 }
 
