@@ -61,7 +61,7 @@ static void is_filter(const struct cf_serial_model *model, const double rho[N], 
 {
     uint32_t place[N];
     size_t at[N];
-    double x[2 * N], y[N], a[N], product, log_det, sum = 0, logs = 0, own[N];
+    double x[2 * N], y[N], a[N], product, log_det, sum = 0, logs = 0;
     struct cf_serial_filter f;
 
     for (size_t k = 0; k < N; k++) { /* rows lie apart in x, as those of two channels do */
@@ -85,11 +85,6 @@ static void is_filter(const struct cf_serial_model *model, const double rho[N], 
     is_near(sum, product, 1e-11, "%s: products of independent rows", name);
     is_near(logs, log_det, 1e-11, "%s: log determinant", name);
     ok(x[1] == -7 && x[2 * N - 1] == -7, "%s: other channels stay", name);
-    cf_serial_correlation(model, N, own, NULL);
-    sum = 0;
-    for (size_t k = 0; k < N; k++)
-        sum = fmax(sum, fabs(own[k] - rho[k]));
-    ok(sum < 1e-11, "%s: autocorrelations", name);
 }
 
 static double normal(void *rng)
@@ -154,7 +149,7 @@ TEST(serial_model)
     struct cf_serial_model slow = {CF_SERIAL_WHITE_AR, 1, phi, 0.4};
     static const char *const name[] = {"AR(3)", "white and AR(1)"};
 
-    plan(21);
+    plan(19);
     correlate(c3, 3, rho);
     /* partial autocorrelations of order 1 to 3 by their definition */
     partial[0] = rho[1];

@@ -171,7 +171,7 @@ for my $row (['true', 'new', ''], ['slippery', 'other', 'mu=0.35']) {
         'which predicts held-out tosses better is said, and whether by chance');
     contactfit('report', '-q', "$srcdir/fits/cube_tosses.json", '-o', $dir);
     ok(slurp("$dir/cube_tosses.html") =~ /<p>Held-out tosses are predicted better by gonthier \+ coulomb, /, 'on the page');
-    ok(-s "$srcdir/fits/cube_tosses.json" < 300_000, 'the shipped fit is no larger than it must be');
+    ok(-s "$srcdir/fits/cube_tosses.json" < 320_000, 'the shipped fit is no larger than it must be');
     my ($status, $out, $err) = contactfit('check', "$srcdir/fits/cube_tosses.yaml");
     is($status, 0, 'its study is read') or diag($out, $err);
     like($out, qr/k is flat with the floor's height/, 'with k held, which is flat with the floor');

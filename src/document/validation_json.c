@@ -33,7 +33,6 @@ static json_t *coverage_json(const struct cf_validation *v)
     cf_json_put(&j, "level", cf_json_number(v->model->spec.options.level));
     cf_json_put(&j, "n", json_integer((json_int_t) v->problem.nobservation));
     cf_json_put(&j, "inside", json_integer((json_int_t) v->inside));
-    cf_json_put(&j, "p", cf_json_number(v->coverage_p));
     cf_json_put(&j, "parameter_share", cf_json_number(v->parameter_share));
     cf_json_put(&j, "rms_sigma", cf_json_number(v->rms_sigma));
     cf_json_put(&j, "rms_predictive", cf_json_number(v->rms_predictive));

@@ -95,30 +95,6 @@ void cf_serial_rescale(const struct cf_serial_model *from, double ratio, struct 
     to->partial[0] = (growth - 1) / (growth + 1); /* (1 + phi)/(1 - phi) is the growth */
 }
 
-int cf_serial_correlation(const struct cf_serial_model *model, size_t n, double rho[],
-                          struct cf_error *err)
-{
-    size_t p = model->order;
-    double *predictor = calloc((p + 1) * (p + 1) + 1, sizeof *predictor);
-    double *variance = predictor ? predictor + (p + 1) * p : NULL;
-
-    if (!predictor)
-        return cf_fail(err, CF_ENOMEM, "no memory for an autoregression of order %zu", p);
-    durbin(model->partial, p, predictor, variance);
-    for (size_t k = 0; k < n; k++) {
-        /* of order m = k at first, where partial[k - 1] is what the predictor before leaves */
-        size_t m = k <= p ? k : p;
-        const double *c = &predictor[(k <= p && k > 0 ? k - 1 : p) * p];
-        rho[k] = k == 0 ? 1 : k <= p ? model->partial[k - 1] * variance[k - 1] : 0;
-        for (size_t j = 0; k > 0 && j < (k <= p ? m - 1 : m); j++)
-            rho[k] += c[j] * rho[k - 1 - j];
-    }
-    for (size_t k = 1; k < n && model->kind == CF_SERIAL_WHITE_AR; k++)
-        rho[k] *= model->share;
-    free(predictor);
-    return CF_OK;
-}
-
 /* ---- the filter */
 
 void cf_serial_filter_clear(struct cf_serial_filter *filter)

@@ -48,10 +48,6 @@ double cf_serial_growth(const struct cf_serial_model *model);
  * ones and -1/ln(phi) of AR(1) but for phi near 0; of white-ar that of its autoregression. */
 double cf_serial_time(const struct cf_serial_model *model);
 
-/* Autocorrelation at lags 0 to n - 1. */
-int cf_serial_correlation(const struct cf_serial_model *model, size_t n, double rho[],
-                          struct cf_error *err);
-
 /* The coefficients of the autoregression, e_k = sum of coefficient[j] e_(k - 1 - j), [order]. */
 int cf_serial_coefficients(const struct cf_serial_model *model, double coefficient[],
                            struct cf_error *err);

@@ -16,7 +16,6 @@ void cf_validation_free(struct cf_validation *v)
     free(v->gradient);
     free(v->channel);
     free(v->white);
-    free(v->worth);
     cf_tests_clear(&v->tests);
     cf_statements_clear(&v->reasons);
     cf_statements_clear(&v->cautions);
@@ -260,7 +259,7 @@ static int predict_all(struct cf_validation *v, struct cf_curves *curves, struct
 static void count(struct cf_validation *v)
 {
     const struct cf_problem *q = &v->problem;
-    double squares = 0, predictive = 0, share = 0, n = (double) q->nobservation, worth = 0;
+    double squares = 0, predictive = 0, share = 0, n = (double) q->nobservation;
 
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
@@ -274,10 +273,6 @@ static void count(struct cf_validation *v)
     v->rms_sigma = sqrt(squares / n);
     v->rms_predictive = sqrt(predictive / n);
     v->parameter_share = share / n;
-    for (size_t c = 0; c < q->nchannel; c++)
-        worth += v->worth[c];
-    v->coverage_p =
-        cf_inside_p((double) v->inside * worth / n, worth, v->model->spec.options.level);
 }
 
 /* How far outside its interval a row lies, in half widths; at most 1 inside. */

@@ -7,16 +7,12 @@
  * bias mean of r: its variance includes the parameters' errors, common to all rows
  * trend     the sum of r (x - mean x), x the place on the axis or its logarithm, in the same way
  * scatter   r^T V^-1 r against chi-square, or F where sigma is the fit's estimate
- * coverage  rows inside their intervals, exact binomial: only where the parameters' part of the
- *           intervals is small, because it takes rows as independent
  *
  * Where rows come in clusters (estimate/clusters.h), three at least, bias and trend go by how the
- * clusters' own scatter, and neither scatter nor coverage of rows is tested.
+ * clusters' own scatter, and the scatter of rows is not tested.
  *
  * Where errors of a record follow each other in the fit they do in new rows, by the same model: r,
- * H and the weights of a sum are made independent alike. Of such rows fewer are counted for
- * coverage: the squares of a Gaussian record's autocorrelations bound those of whether it is
- * inside.
+ * H and the weights of a sum are made independent alike.
  */
 
 #ifndef CF_IDENTIFY_VALIDATION_H
@@ -42,11 +38,8 @@ struct cf_validation {
     const struct cf_model_channel **channel; /* whose estimated sigma a row has; NULL: stated */
     double *white;   /* (1 + nfree) columns of problem.nobservation: residuals and gradients, in
                       * sigmas,   made independent where errors of a record follow each other */
-    double *worth;   /* problem.nchannel: how many independent rows a channel's are worth when those
-                      * inside their intervals are counted */
     size_t unjudged; /* values that the fit does not identify */
     size_t inside;
-    double coverage_p;      /* P(as few inside or fewer), of as many rows as all are worth */
     double parameter_share; /* of the intervals' variance, mean over rows */
     double rms_sigma;       /* of residuals, in sigmas of the measurement */
     double rms_predictive;  /* in standard deviations of the prediction */
@@ -70,11 +63,8 @@ void cf_validation_free(struct cf_validation *validation);
 int cf_validate_starts(struct cf_validation *v, struct cf_curves *curves,
                        const struct cf_spec *data, struct cf_error *err);
 
-/* Fill white and worth. */
+/* Fill white. */
 int cf_validate_whiten(struct cf_validation *v, struct cf_error *err);
-
-/* Coverage is tested where the parameters make less than this of the intervals' variance. */
-extern const double cf_validation_independent;
 
 /* Fill the tests; then verdict, reasons and cautions in words: parts of cf_validate(), too. */
 int cf_validate_tests(struct cf_validation *v, struct cf_error *err);
@@ -82,8 +72,5 @@ int cf_validate_words(struct cf_validation *v, struct cf_error *err);
 
 /* Fill the accounts. */
 int cf_validate_accounts(struct cf_validation *v, struct cf_error *err);
-
-/* P(as few of n rows inside or fewer), where each is with this probability; n need not be whole. */
-double cf_inside_p(double inside, double n, double level);
 
 #endif

@@ -1,7 +1,5 @@
 /* New rows of a record whose errors follow each other. */
 
-#include <gsl/gsl_cdf.h>
-#include <gsl/gsl_math.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,14 +10,6 @@
 /* Rows that lie as far apart as those of the fit, within this share of it, have its model as it is;
  * of others an autoregression of order 1 has its memory. */
 static const double same_step = 0.05;
-
-/* Autocorrelations are summed up to so many correlation times. */
-static const double most_times = 20;
-
-double cf_inside_p(double inside, double n, double level)
-{
-    return inside < n ? gsl_cdf_beta_P(1 - level, n - inside, inside + 1) : 1;
-}
 
 static const struct cf_model_channel *fitted_channel(const struct cf_validation *v, size_t channel)
 {
@@ -41,23 +31,6 @@ static int put_model(struct cf_validation *v, size_t channel, const struct cf_mo
     return status;
 }
 
-/* The sum of the squares of all autocorrelations. */
-static int count_worth(struct cf_validation *v, const struct cf_serial *s, struct cf_error *err)
-{
-    double n = (double) s->n, sum = 0;
-    size_t lags =
-        (size_t) fmin(most_times * cf_serial_time(&s->model) + (double) s->model.order + 1, n);
-    double *rho = calloc(lags + 1, sizeof *rho);
-    int status = rho ? cf_serial_correlation(&s->model, lags, rho, err)
-                     : cf_fail(err, CF_ENOMEM, "no memory for %zu autocorrelations", lags);
-
-    for (size_t k = 1; k < lags && !status; k++)
-        sum += 2 * gsl_pow_2(rho[k]) * (1 - (double) k / n);
-    v->worth[s->channel] = n / (1 + sum);
-    free(rho);
-    return status;
-}
-
 int cf_validate_whiten(struct cf_validation *v, struct cf_error *err)
 {
     struct cf_problem *q = &v->problem;
@@ -65,8 +38,7 @@ int cf_validate_whiten(struct cf_validation *v, struct cf_error *err)
     int status;
 
     v->white = calloc((1 + nfree) * n + 1, sizeof *v->white);
-    v->worth = calloc(q->nchannel + 1, sizeof *v->worth);
-    if (!v->white || !v->worth)
+    if (!v->white)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu rows", n);
     for (size_t i = 0; i < n; i++) {
         const struct cf_observation *o = &q->observation[i];
@@ -79,12 +51,9 @@ int cf_validate_whiten(struct cf_validation *v, struct cf_error *err)
     q->nserial = 0;
     for (size_t c = 0; c < q->nchannel && !status; c++) {
         const struct cf_model_channel *fit = fitted_channel(v, c);
-        v->worth[c] = (double) q->channel[c].n;
         if (!fit || fit->serial.kind == CF_SERIAL_WHITE || !q->channel[c].n)
             continue;
         status = put_model(v, c, fit, err);
-        if (!status)
-            status = count_worth(v, &q->serial[q->nserial - 1], err);
     }
     return status ? status : cf_serial_whiten(q, v->white, 1 + nfree, n, NULL, err);
 }

@@ -12,8 +12,6 @@
 #include "estimate/serial.h"
 #include "identify/validation.h"
 
-const double cf_validation_independent = 0.1;
-
 /* Fewer rows show no trend. */
 enum { LEAST_TREND = 4 };
 
@@ -202,28 +200,6 @@ static int test_scatter(struct cf_validation *v, size_t channel,
     return CF_OK;
 }
 
-static void test_coverage(struct cf_validation *v, size_t channel)
-{
-    const struct cf_problem *q = &v->problem;
-    double level = v->model->spec.options.level, worth = v->worth[channel];
-    unsigned inside = 0, n = (unsigned) q->channel[channel].n;
-    struct cf_test *t;
-
-    for (size_t i = 0; i < q->nobservation; i++)
-        inside += q->observation[i].channel == channel &&
-                  q->observation[i].value >= v->predicted[i].low &&
-                  q->observation[i].value <= v->predicted[i].high;
-    t = add(v, "coverage", channel, inside, cf_inside_p(inside * worth / n, worth, level));
-    if (t && worth < n)
-        snprintf(t->text, sizeof t->text,
-                 "%u of %u lie inside their %g %% intervals, and are equivalent to %.3g "
-                 "independent ones",
-                 inside, n, 100 * level, worth);
-    else if (t)
-        snprintf(t->text, sizeof t->text, "%u of %u lie inside their %g %% intervals", inside, n,
-                 100 * level);
-}
-
 static int test_channel(struct cf_validation *v, size_t channel, struct cf_error *err)
 {
     const struct cf_problem *q = &v->problem;
@@ -260,8 +236,6 @@ static int test_channel(struct cf_validation *v, size_t channel, struct cf_error
     }
     if (in_clusters(v, channel)) /* their rows are inside or outside together */
         return CF_OK;
-    if (v->parameter_share < cf_validation_independent)
-        test_coverage(v, channel);
     return test_scatter(v, channel, estimated, err);
 }
 

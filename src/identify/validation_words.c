@@ -95,12 +95,6 @@ static void say_cautions(struct cf_validation *v)
     if (v->unjudged)
         cf_say(&v->cautions, "%zu measured values are not judged: the fit does not predict them",
                v->unjudged);
-    if (v->parameter_share >= cf_validation_independent)
-        cf_say(
-            &v->cautions,
-            "the fitted parameters' errors make %.0f %% of the intervals' variance and are common "
-            "to all rows: the count inside the intervals is shown but not tested",
-            100 * v->parameter_share);
     if (low > v->model->axis_high || high < v->model->axis_low)
         cf_say(&v->cautions,
                "the new %s, %.4g to %.4g %s, lie outside the fitted ones, %.4g to %.4g %s",

@@ -24,13 +24,7 @@ static void put_coverage(const json_t *c, FILE *out)
     }
     fputs(" lie inside their ", out);
     cf_html_number(out, 100 * cf_view_number(c, "level"), 4);
-    fputs("&#8239;% predictive intervals</li>\n<li>as few or fewer would, were rows independent, "
-          "with <i>p</i> ",
-          out);
-    if (cf_view_number(c, "p") >= 1e-4)
-        fputs("= ", out);
-    cf_html_probability(out, cf_view_number(c, "p"));
-    fputs("</li>\n<li>root mean square of the residuals: ", out);
+    fputs("&#8239;% predictive intervals</li>\n<li>root mean square of the residuals: ", out);
     cf_html_number(out, cf_view_number(c, "rms_sigma"), 3);
     fputs(" &sigma; of the measurement, ", out);
     cf_html_number(out, cf_view_number(c, "rms_predictive"), 3);
