@@ -119,6 +119,8 @@ extern const char *const cf_accused_name[CF_NACCUSED];
       "the same under a loss that lets it count for less")                                         \
     X(CF_RULE_UNEXAMINED, GOOD, ROW, "rows not examined",                                          \
       "more rows lie as far off as were fitted without, where residuals are systematic")           \
+    X(CF_RULE_DRIFT, GOOD, ORDER, "drift not shown",                                               \
+      "so few rows that errors which follow each other would be missed in more than 5 %")          \
     X(CF_RULE_LOSS, GOOD, NOTHING, "loss", "the loss is not squares")
 
 #define CF_RULE_ENUM(id, word, accuses, name, when) id,

@@ -10,6 +10,7 @@
 #include "judge/agreement.h"
 #include "judge/cluster_tests.h"
 #include "judge/comparison.h"
+#include "judge/drift.h"
 #include "judge/groups.h"
 #include "judge/noise_tests.h"
 #include "judge/outlying_groups.h"
@@ -388,6 +389,9 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
         return status;
     cf_judge_outliers(fit);
     judge_loss(fit);
+    status = cf_judge_drift(fit, err);
+    if (status)
+        return status;
     status = cf_findings_order(&fit->findings, err);
     fit->status = cf_findings_word(&fit->findings);
     summarise(fit);

@@ -1,0 +1,191 @@
+/* What the number of rows cannot show: errors that follow each other. Of few rows a law takes most
+ * of what they have in common, and no test of the residuals sees the rest. How often is counted, on
+ * errors that are drawn: an autoregression of order 1 in the order of the rows, less what the law
+ * takes of them, and the test of neighbours by its moments (judge/permutation.h). */
+
+#include "judge/drift.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_math.h>
+#include <gsl/gsl_randist.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/random.h"
+#include "estimate/clusters.h"
+#include "estimate/effects.h"
+#include "estimate/records.h"
+#include "estimate/variance_work.h"
+#include "estimate/whiten.h"
+#include "judge/permutation.h"
+#include "judge/residual_series.h"
+
+/* Neighbours with this correlation are what a session that warms up, or an instrument that creeps,
+ * gives; and so many experiments are drawn. What is missed less often than this is not said. */
+static const double correlation = 0.8, least_missed = 0.05;
+enum { DRAWN = 400, LEAST_ROWS = 6, MOST_ROWS = 100 };
+
+/* Its random stream: beyond those of the tests. */
+static const uint64_t stream = UINT64_C(1) << 42;
+
+/* A row's place in the order of measuring. */
+struct place {
+    size_t data, order, observation;
+};
+
+static int compare_place(const void *a, const void *b)
+{
+    const struct place *x = a, *y = b;
+    if (x->data != y->data)
+        return x->data < y->data ? -1 : 1;
+    return (x->order > y->order) - (x->order < y->order);
+}
+
+/* The rows of a quantity as they were measured, place[n]; their number. */
+static size_t find_rows(const struct cf_problem *q, size_t channel, struct place place[])
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < q->nobservation; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        if (cf_tested_with(q, o->channel) != channel)
+            continue;
+        place[n++] = (struct place){o->data, cf_dataset_order(&q->spec->data[o->data], o->row), i};
+    }
+    qsort(place, n, sizeof *place, compare_place);
+    return n;
+}
+
+/* Columns of the derivatives in these rows, of length 1 and at right angles; their number. */
+static size_t make_basis(const struct cf_variance_work *w, const struct place place[], size_t n,
+                         double basis[])
+{
+    size_t have = 0;
+
+    for (size_t j = 0; j + 1 < w->columns; j++) {
+        double *x = &basis[have * n], whole = 0, left = 0;
+        for (size_t i = 0; i < n; i++) {
+            x[i] = w->A[j * w->n + place[i].observation] /
+                   w->problem.observation[place[i].observation].sigma;
+            whole += x[i] * x[i];
+        }
+        for (size_t k = 0; k < have; k++) {
+            double dot = 0;
+            for (size_t i = 0; i < n; i++)
+                dot += x[i] * basis[k * n + i];
+            for (size_t i = 0; i < n; i++)
+                x[i] -= dot * basis[k * n + i];
+        }
+        for (size_t i = 0; i < n; i++)
+            left += x[i] * x[i];
+        for (size_t i = 0; i < n; i++)
+            x[i] /= sqrt(left);
+        have += left > GSL_SQRT_DBL_EPSILON * whole;
+    }
+    return have;
+}
+
+/* Does the test of neighbours pass errors that are drawn? */
+static bool is_missed(const double basis[], size_t have, size_t n, double level, gsl_rng *rng,
+                      double e[])
+{
+    double squares = 0, mean, variance;
+
+    for (size_t i = 0; i < n; i++)
+        e[i] = i == 0 ? gsl_ran_gaussian(rng, 1)
+                      : correlation * e[i - 1] +
+                            sqrt(1 - correlation * correlation) * gsl_ran_gaussian(rng, 1);
+    for (size_t k = 0; k < have; k++) {
+        double dot = 0;
+        for (size_t i = 0; i < n; i++)
+            dot += e[i] * basis[k * n + i];
+        for (size_t i = 0; i < n; i++)
+            e[i] -= dot * basis[k * n + i];
+    }
+    for (size_t i = 0; i < n; i++)
+        squares += e[i] * e[i];
+    cf_lag1_moments(e, n, &mean, &variance);
+    return !(gsl_cdf_ugaussian_Q((cf_lag1(e, n) * squares - mean) / sqrt(variance)) < level);
+}
+
+/* The share of drawn experiments in which drift is missed. */
+static int count_missed(const struct cf_fit *fit, const struct cf_variance_work *w,
+                        const struct place place[], size_t n, double *missed, struct cf_error *err)
+{
+    const struct cf_fit_options *options = &fit->optimum.problem.spec->options;
+    double *basis = calloc(n * w->columns + n + 1, sizeof *basis);
+    double level = options->p_reject / fmax(1, (double) fit->tests.n);
+    gsl_rng *rng = cf_random_stream(options->seed, stream);
+    size_t have, count = 0;
+
+    *missed = 1;
+    if (!basis || !rng) {
+        free(basis);
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
+    }
+    have = make_basis(w, place, n, basis);
+    for (int i = 0; i < DRAWN && n >= LEAST_ROWS; i++)
+        count += is_missed(basis, have, n, level, rng, basis + n * w->columns);
+    if (n >= LEAST_ROWS)
+        *missed = (double) count / DRAWN;
+    gsl_rng_free(rng);
+    free(basis);
+    return CF_OK;
+}
+
+/* Of rows that are each an experiment: no record, and none that shares errors with others. */
+static bool are_experiments(const struct cf_problem *q)
+{
+    for (size_t d = 0; d < q->spec->ndata; d++)
+        if (q->spec->data[d].protocol->record || q->spec->data[d].protocol->recording)
+            return false;
+    return q->loss.kind == CF_LOSS_SQUARES && !q->nlocal && !cf_shares_errors(q) &&
+           !cf_is_clustered(q);
+}
+
+/* The quantity of which there are most rows. */
+static size_t find_longest(const struct cf_problem *q, struct place place[], size_t *n)
+{
+    size_t longest = 0;
+
+    *n = 0;
+    for (size_t c = 0; c < q->nchannel; c++) {
+        size_t rows = cf_tested_with(q, c) == c ? find_rows(q, c, place) : 0;
+        longest = rows > *n ? c : longest;
+        *n = rows > *n ? rows : *n;
+    }
+    find_rows(q, longest, place);
+    return longest;
+}
+
+int cf_judge_drift(struct cf_fit *fit, struct cf_error *err)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    struct place *place = calloc(q->nobservation + 1, sizeof *place);
+    struct cf_variance_work w = {0};
+    double missed = 0;
+    size_t n = 0;
+    int status = place ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu rows", q->nobservation);
+
+    if (!status && are_experiments(q) && q->nobservation)
+        find_longest(q, place, &n);
+    if (!status && n > 1 && n <= MOST_ROWS) {
+        status = cf_variance_work_at(q, fit->optimum.theta, &fit->optimum.rank, &w, err);
+        if (!status)
+            status = count_missed(fit, &w, place, n, &missed, err);
+        cf_variance_work_free(&w);
+    }
+    if (!status && missed > least_missed) {
+        struct cf_finding *f = cf_add_finding(
+            &fit->findings, CF_RULE_DRIFT,
+            "note: %zu rows cannot show drift: of errors that follow each other with a correlation "
+            "of %g some %.0f %% would be missed, and intervals are too narrow there",
+            n, correlation, 100 * missed);
+        f->size = missed;
+        f->unit = "1";
+        f->level = least_missed;
+    }
+    free(place);
+    return status;
+}
