@@ -88,7 +88,7 @@ spew("$dir/plates.yaml", $slides . plate(20) . plate(50));
 
     # two plates of one rig are one: its first
     is_deeply([map { $_->{data} } @{$after->{offers}{mu_s}}], ['plate at 20 mm/s'], 'one rig, two speeds');
-    my $stiff = plate(50) =~ s/name: plate/name: stiff plate/r =~ s/50\.5 N\/m, plate/51 N\/m, plate/r;
+    my $stiff = plate(50) =~ s/name: plate/repeat: true\n    name: stiff plate/r =~ s/50\.5 N\/m, plate/51 N\/m, plate/r;
     # of two seconds each: only what is said is looked at
     spew("$dir/rigs.yaml", ($slides . plate(50) . $stiff) =~ s/\Q$data\E\/(synthetic_plate_50)/$dir\/$1/gr);
     spew("$dir/synthetic_plate_50.csv", slurp("$data/synthetic_plate_50.csv") =~ s/^2\.\d+,.*//msr);

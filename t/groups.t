@@ -131,7 +131,7 @@ sub rows
         my $place = $i % $places;
         my $v = 0.5 * 1.15 ** $place;
         $text .= sprintf "      - {speed: %.5f, restitution: %.6f%s}\n", $v,
-            0.8 - 0.03 * log($v) + 1e-3 * $shift[$place % 4] * ($place % 3) + 5e-4 * $digit[($i * 5) % 12],
+            0.8 - 0.03 * log($v) + 1e-3 * $shift[$place % 4] * ($place % 3) + 5e-4 * $digit[($i * 5) % 12] + 1e-5 * $i,
             $more ? ", session: s" . ($i % 5) : '';
     }
     return $text;

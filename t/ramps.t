@@ -129,7 +129,7 @@ END
 
     # of many data sets fewer rows of each loop are kept: 4800 of all
     my $sets = join '', map {
-        "  - name: loop $_\n    protocol: ramp\n    file: loops.csv\n"
+        "  - name: loop $_\n    protocol: ramp\n    file: loops.csv\n    repeat: true\n"
             . "    columns: {time: t_s, displacement: x_m, force: {from: f_N, sigma: 20 mN, offset: -0.25 N}}\n"
             . "    apparatus: {load: 10 N, smoothing: 15 Hz, deflection: 0 m}\n"
     } 1 .. 9;

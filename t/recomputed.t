@@ -59,12 +59,12 @@ sub recount
     $n{noise} = rejected($fit->{noise_tests}) if $fit->{loss}{name} eq 'squares';
     $n{prior} = grep { defined $_->{p_adjusted} && $_->{p_adjusted} < $p_reject } @{$fit->{priors} // []};
     $n{disagreement} = grep { defined $_->{p_adjusted} && $_->{p_adjusted} < $p_reject } @{$fit->{agreement} // []};
-    $n{implausible} = grep { $_->{value} < $_->{low} || $_->{value} > $_->{high} } @{$fit->{plausibility}};
+    $n{implausible} = grep { (defined $_->{low} && $_->{value} < $_->{low}) || (defined $_->{high} && $_->{value} > $_->{high}) }
+        @{$fit->{plausibility}};
     $n{'solver error'} = $fit->{solver_bias}{max_over_sigma} < $gate ? 0 : 1;
     $n{'not confirmed'} = (grep { $_->{at_optimum} } @{$fit->{starts}}) < 2 ? 1 : 0;
-    for my $name (keys %{$fit->{parameters}}) {
+    for my $name (@{$fit->{uncertainty}{names}}) { # of the law: nuisances have a rule of their own
         my $p = $fit->{parameters}{$name};
-        next if $p->{role} ne 'fitted';
         $n{'no influence'}++ if $p->{verdict} eq 'dead';
         $n{'poorly determined'}++ if $p->{verdict} !~ /^(?:dead|flat|at bound)$/ && is_wide($p);
     }

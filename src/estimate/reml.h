@@ -87,8 +87,8 @@ int cf_reml_least(struct cf_problem *problem, const double theta[], const struct
                   double *cost, struct cf_error *err);
 
 /* How far -2 ln L_R falls below the problem's variances along any of them, from a tenth to ten
- * times its value, others held: 0 at a minimum. `lowered` (NULL: none), the problem or a copy of it,
- * receives the variances of the least that was found. */
+ * times its value, others held: 0 at a minimum. `lowered` (NULL: none), the problem or a copy of
+ * it, receives the variances of the least that was found. */
 int cf_reml_fall(const struct cf_problem *problem, const double theta[], const struct cf_rank *rank,
                  struct cf_problem *lowered, double *fall, struct cf_error *err);
 

@@ -201,18 +201,17 @@ static int compare_reading(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Twins among o[n], sorted: how many could be, how many are, and the last of them. */
-static size_t count_twins(const struct cf_observation *const o[], size_t n, size_t *could,
+/* Twins among o[n], sorted: of how many pairs of one place they are, and the last of them. */
+static size_t count_twins(const struct cf_observation *const o[], size_t n, double *pairs,
                           size_t *last)
 {
-    size_t twins = 0;
+    size_t twins = 0, same = 0;
 
-    *could = 0;
+    *pairs = 0;
     for (size_t i = 1; i < n; i++) {
-        if (o[i]->abscissa != o[i - 1]->abscissa)
-            continue;
-        ++*could;
-        if (o[i]->value != o[i - 1]->value)
+        same = o[i]->abscissa == o[i - 1]->abscissa ? same + 1 : 0;
+        *pairs += (double) same;
+        if (!same || o[i]->value != o[i - 1]->value)
             continue;
         twins++;
         *last = i;
@@ -232,20 +231,50 @@ static double rms_of(const struct cf_fit *fit, const struct cf_observation *cons
     return n ? sqrt(squares / (double) n) : 0;
 }
 
-/* Two readings of one place are equal by chance with the probability of one step of their digits
+static int compare_value(const void *a, const void *b)
+{
+    double x = (*(const struct cf_observation *const *) a)->value;
+    double y = (*(const struct cf_observation *const *) b)->value;
+    return (x > y) - (x < y);
+}
+
+/* The step of the scale: the least difference of two readings, where all lie such steps apart, be
+ * it no power of ten; else that of their digits. */
+static double step_of(const struct cf_observation *o[], size_t n, double digits)
+{
+    const double rounding = 1e-3;
+    double step = (double) INFINITY;
+
+    qsort(o, n, sizeof *o, compare_value);
+    for (size_t i = 1; i < n; i++)
+        if (o[i]->value - o[i - 1]->value > digits / 2)
+            step = fmin(step, o[i]->value - o[i - 1]->value);
+    for (size_t i = 1; i < n; i++) {
+        double steps = (o[i]->value - o[i - 1]->value) / step;
+        if (!(fabs(steps - round(steps)) < rounding))
+            return digits;
+    }
+    return step;
+}
+
+/* Two readings of one place are equal by chance with the probability of one step of their scale
  * under the density of their difference at 0. */
 static void judge_twins(struct cf_fit *fit, size_t channel, const struct cf_observation *o[],
                         size_t n)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     const struct cf_channel *c = &q->channel[channel];
-    size_t could, last = 0, twins = count_twins(o, n, &could, &last);
     double spread = rms_of(fit, o, n), p;
-    double chance = fmin(1, c->floor * sqrt(12) / (2 * sqrt(M_PI) * spread));
+    double step = step_of(o, n, c->floor * sqrt(12));
+    double chance = fmin(1, step / (2 * sqrt(M_PI) * spread));
+
+    qsort(o, n, sizeof *o, compare_reading);
+    double pairs;
+    size_t last = 0, twins = count_twins(o, n, &pairs, &last);
 
     if (twins < LEAST_TWINS || !(spread > fine_digits * c->floor))
         return;
-    p = gsl_cdf_binomial_Q((unsigned) twins - 1, chance, (unsigned) could);
+    p = gsl_cdf_poisson_Q((unsigned) twins - 1, chance * pairs);
     if (!(p < twin_level))
         return;
     const struct cf_dataset *a = &q->spec->data[o[last - 1]->data];
@@ -279,8 +308,8 @@ int cf_judge_twins(struct cf_fit *fit, struct cf_error *err)
         for (size_t i = 0; i < q->nobservation; i++)
             if (q->observation[i].channel == c)
                 o[n++] = &q->observation[i];
-        qsort(o, n, sizeof *o, compare_reading);
-        judge_twins(fit, c, o, n);
+        if (n && !q->spec->data[q->channel[c].data].protocol->recording)
+            judge_twins(fit, c, o, n);
     }
     free(o);
     return CF_OK;
