@@ -113,7 +113,8 @@ const char *cf_document_summary(const struct cf_document *document)
 
 const char *cf_document_reason(const struct cf_document *document, size_t i)
 {
-    return cf_view_statement(json_array_get(json_object_get(verdict(document), "reasons"), i));
+    const json_t *reason = json_array_get(json_object_get(verdict(document), "reasons"), i);
+    return reason ? cf_view_statement(reason) : NULL;
 }
 
 const char *cf_document_advice(const struct cf_document *document, size_t i)

@@ -1,7 +1,7 @@
 /* What the number of rows cannot show: errors that follow each other. Of few rows a law takes most
  * of what they have in common, and no test of the residuals sees the rest. How often is counted, on
  * errors that are drawn: an autoregression of order 1 in the order of the rows, less what the law
- * takes of them, and the test of neighbours by its moments (judge/permutation.h). */
+ * takes of them, the test of neighbours by its moments (judge/permutation.h), and a cubic. */
 
 #include "judge/drift.h"
 
@@ -25,6 +25,9 @@
  * gives; and so many experiments are drawn. What is missed less often than this is not said. */
 static const double correlation = 0.8, least_missed = 0.05;
 enum { DRAWN = 400, LEAST_ROWS = 6, MOST_ROWS = 100 };
+
+/* As departures are tested. */
+enum { DEGREE = 3, LEAST_COLUMNS = 2, LEAST_LEFT = 3 };
 
 /* Its random stream: beyond those of the tests. */
 static const uint64_t stream = UINT64_C(1) << 42;
@@ -57,56 +60,88 @@ static size_t find_rows(const struct cf_problem *q, size_t channel, struct place
     return n;
 }
 
-/* Columns of the derivatives in these rows, of length 1 and at right angles; their number. */
-static size_t make_basis(const struct cf_variance_work *w, const struct place place[], size_t n,
-                         double basis[])
-{
-    size_t have = 0;
+/* Columns of length 1 at right angles: those of the derivatives in the rows, behind them a cubic in
+ * the order of the rows, as judge/departures.c tests it. */
+struct basis {
+    size_t n, law, all; /* rows; columns of the law, and with the cubic */
+    double *column;     /* all * n */
+};
 
-    for (size_t j = 0; j + 1 < w->columns; j++) {
-        double *x = &basis[have * n], whole = 0, left = 0;
-        for (size_t i = 0; i < n; i++) {
-            x[i] = w->A[j * w->n + place[i].observation] /
-                   w->problem.observation[place[i].observation].sigma;
-            whole += x[i] * x[i];
-        }
-        for (size_t k = 0; k < have; k++) {
-            double dot = 0;
-            for (size_t i = 0; i < n; i++)
-                dot += x[i] * basis[k * n + i];
-            for (size_t i = 0; i < n; i++)
-                x[i] -= dot * basis[k * n + i];
-        }
-        for (size_t i = 0; i < n; i++)
-            left += x[i] * x[i];
-        for (size_t i = 0; i < n; i++)
-            x[i] /= sqrt(left);
-        have += left > GSL_SQRT_DBL_EPSILON * whole;
+/* Put x[n], the last column, at right angles to those before it, where something is left of it. */
+static void add_column(struct basis *b, size_t *have)
+{
+    double *x = &b->column[*have * b->n], whole = 0, left = 0;
+
+    for (size_t i = 0; i < b->n; i++)
+        whole += x[i] * x[i];
+    for (size_t k = 0; k < *have; k++) {
+        double dot = 0;
+        for (size_t i = 0; i < b->n; i++)
+            dot += x[i] * b->column[k * b->n + i];
+        for (size_t i = 0; i < b->n; i++)
+            x[i] -= dot * b->column[k * b->n + i];
     }
-    return have;
+    for (size_t i = 0; i < b->n; i++)
+        left += x[i] * x[i];
+    for (size_t i = 0; i < b->n; i++)
+        x[i] /= sqrt(left);
+    *have += left > GSL_SQRT_DBL_EPSILON * whole;
 }
 
-/* Does the test of neighbours pass errors that are drawn? */
-static bool is_missed(const double basis[], size_t have, size_t n, double level, gsl_rng *rng,
-                      double e[])
+static void make_basis(const struct cf_variance_work *w, const struct place place[],
+                       struct basis *b)
 {
-    double squares = 0, mean, variance;
+    for (size_t j = 0; j + 1 < w->columns; j++) {
+        for (size_t i = 0; i < b->n; i++)
+            b->column[b->law * b->n + i] = w->A[j * w->n + place[i].observation] /
+                                           w->problem.observation[place[i].observation].sigma;
+        add_column(b, &b->law);
+    }
+    b->all = b->law;
+    for (size_t k = 1; k <= DEGREE && b->n >= b->all + 1 + LEAST_LEFT; k++) {
+        for (size_t i = 0; i < b->n; i++)
+            b->column[b->all * b->n + i] =
+                gsl_pow_int(2 * (double) i / ((double) b->n - 1) - 1, (int) k);
+        add_column(b, &b->all);
+    }
+}
 
-    for (size_t i = 0; i < n; i++)
+/* Take the columns from `from` up to `to` off e[n]; by how much its square falls. */
+static double take_off(const struct basis *b, size_t from, size_t to, double e[])
+{
+    double fall = 0;
+
+    for (size_t k = from; k < to; k++) {
+        double dot = 0;
+        for (size_t i = 0; i < b->n; i++)
+            dot += e[i] * b->column[k * b->n + i];
+        for (size_t i = 0; i < b->n; i++)
+            e[i] -= dot * b->column[k * b->n + i];
+        fall += dot * dot;
+    }
+    return fall;
+}
+
+/* Do neighbours and the cubic pass errors that are drawn? */
+static bool is_missed(const struct basis *b, double level, gsl_rng *rng, double e[])
+{
+    double squares = 0, mean, variance, m = (double) (b->all - b->law);
+    double left = (double) (b->n - b->all);
+
+    for (size_t i = 0; i < b->n; i++)
         e[i] = i == 0 ? gsl_ran_gaussian(rng, 1)
                       : correlation * e[i - 1] +
                             sqrt(1 - correlation * correlation) * gsl_ran_gaussian(rng, 1);
-    for (size_t k = 0; k < have; k++) {
-        double dot = 0;
-        for (size_t i = 0; i < n; i++)
-            dot += e[i] * basis[k * n + i];
-        for (size_t i = 0; i < n; i++)
-            e[i] -= dot * basis[k * n + i];
-    }
-    for (size_t i = 0; i < n; i++)
+    take_off(b, 0, b->law, e);
+    for (size_t i = 0; i < b->n; i++)
         squares += e[i] * e[i];
-    cf_lag1_moments(e, n, &mean, &variance);
-    return !(gsl_cdf_ugaussian_Q((cf_lag1(e, n) * squares - mean) / sqrt(variance)) < level);
+    cf_lag1_moments(e, b->n, &mean, &variance);
+    if (gsl_cdf_ugaussian_Q((cf_lag1(e, b->n) * squares - mean) / sqrt(variance)) < level)
+        return false;
+    if (m < LEAST_COLUMNS)
+        return true;
+    double fall = take_off(b, b->law, b->all, e);
+    return !(gsl_cdf_fdist_Q(fall / m / ((squares - fall) / left), m, left) < level);
 }
 
 /* The share of drawn experiments in which drift is missed. */
@@ -114,23 +149,24 @@ static int count_missed(const struct cf_fit *fit, const struct cf_variance_work 
                         const struct place place[], size_t n, double *missed, struct cf_error *err)
 {
     const struct cf_fit_options *options = &fit->optimum.problem.spec->options;
-    double *basis = calloc(n * w->columns + n + 1, sizeof *basis);
+    struct basis b = {.n = n,
+                      .column = calloc(n * (w->columns + DEGREE + 1) + 1, sizeof *b.column)};
     double level = options->p_reject / fmax(1, (double) fit->tests.n);
     gsl_rng *rng = cf_random_stream(options->seed, stream);
-    size_t have, count = 0;
+    size_t count = 0;
 
     *missed = 1;
-    if (!basis || !rng) {
-        free(basis);
+    if (!b.column || !rng) {
+        free(b.column);
         return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
     }
-    have = make_basis(w, place, n, basis);
+    make_basis(w, place, &b);
     for (int i = 0; i < DRAWN && n >= LEAST_ROWS; i++)
-        count += is_missed(basis, have, n, level, rng, basis + n * w->columns);
+        count += is_missed(&b, level, rng, b.column + n * (w->columns + DEGREE));
     if (n >= LEAST_ROWS)
         *missed = (double) count / DRAWN;
     gsl_rng_free(rng);
-    free(basis);
+    free(b.column);
     return CF_OK;
 }
 
@@ -179,8 +215,10 @@ int cf_judge_drift(struct cf_fit *fit, struct cf_error *err)
     if (!status && missed > least_missed) {
         struct cf_finding *f = cf_add_finding(
             &fit->findings, CF_RULE_DRIFT,
-            "note: %zu rows cannot show drift: of errors that follow each other with a correlation "
-            "of %g some %.0f %% would be missed, and intervals are too narrow there",
+            "note: %zu rows cannot show drift: errors of a quantity that follow each other with a "
+            "correlation of %g would be missed in some %.0f %% of such experiments, and intervals "
+            "are "
+            "too narrow there",
             n, correlation, 100 * missed);
         f->size = missed;
         f->unit = "1";

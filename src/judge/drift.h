@@ -6,7 +6,7 @@
 #include "judge/fit_result.h"
 
 /* A note of how often errors that follow each other from row to row would be missed, where that is
- * often. Of rows that are each an experiment; the fit has its tests. */
+ * often. Of rows that are each an experiment; the fit has its tests, and none rejects. */
 int cf_judge_drift(struct cf_fit *fit, struct cf_error *err);
 
 #endif

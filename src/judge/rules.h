@@ -120,7 +120,8 @@ extern const char *const cf_accused_name[CF_NACCUSED];
     X(CF_RULE_UNEXAMINED, GOOD, ROW, "rows not examined",                                          \
       "more rows lie as far off as were fitted without, where residuals are systematic")           \
     X(CF_RULE_DRIFT, GOOD, ORDER, "drift not shown",                                               \
-      "so few rows that errors which follow each other would be missed in more than 5 %")          \
+      "so few rows that errors which follow each other would be missed in more than 5 %, in a "    \
+      "fit to be trusted")                                                                         \
     X(CF_RULE_LOSS, GOOD, NOTHING, "loss", "the loss is not squares")
 
 #define CF_RULE_ENUM(id, word, accuses, name, when) id,

@@ -389,7 +389,8 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
         return status;
     cf_judge_outliers(fit);
     judge_loss(fit);
-    status = cf_judge_drift(fit, err);
+    if (cf_findings_word(&fit->findings) <= CF_VERDICT_WEAK)
+        status = cf_judge_drift(fit, err);
     if (status)
         return status;
     status = cf_findings_order(&fit->findings, err);
