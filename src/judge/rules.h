@@ -81,6 +81,10 @@ extern const char *const cf_accused_name[CF_NACCUSED];
       "data sets or channels differ about a parameter, at `p_reject`, Holm over these tests")      \
     X(CF_RULE_RECORD, MISFIT, NUMBER, "contradiction",                                             \
       "a record contradicts a number of the study, as flights that meet at another height")        \
+    X(CF_RULE_SIGN, MISFIT, NUMBER, "sign",                                                        \
+      "nineteen of twenty readings have the sign that is not predicted, of six and more")          \
+    X(CF_RULE_ONE_WAY, GOOD, NUMBER, "one direction",                                              \
+      "all speeds of a friction are of one sign, and no offset is fitted along")                   \
     X(CF_RULE_CLIPPED, MISFIT, ROW, "cut off",                                                     \
       "four readings and a twelfth of all, at places of their own, are equal and the largest")     \
     X(CF_RULE_TWICE, MISFIT, ROW, "rows twice",                                                    \

@@ -88,8 +88,73 @@ static void judge_places(struct cf_fit *fit)
     }
 }
 
+/* Rows of a data set in which friction goes with the sign of the speed. */
+struct directions {
+    size_t n, forth; /* rows; those with a positive speed */
+    size_t against;  /* whose reading has the sign that is not predicted */
+};
+
+static struct directions count_directions(const struct cf_fit *fit, size_t data)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    struct directions d = {0, 0, 0};
+
+    for (size_t i = 0; i < q->nobservation; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        if (o->data != data)
+            continue;
+        d.n++;
+        d.forth += o->abscissa > 0;
+        d.against += o->value * fit->predicted[i].value < 0;
+    }
+    return d;
+}
+
+/* Is a gain or a bias of the data set's readings fitted along? */
+static bool has_offset(const struct cf_spec *spec, size_t data)
+{
+    for (size_t i = 0; i < spec->nnuisance; i++)
+        if (spec->nuisance[i].data == data && spec->nuisance[i].kind == CF_NUISANCE_BIAS)
+            return true;
+    return false;
+}
+
+/* So few rows show no direction; and of so many of them the sign is a matter of what was stated. */
+enum { LEAST_SIGNED = 6 };
+static const double least_against = 0.95;
+
+static void judge_directions(struct cf_fit *fit)
+{
+    const struct cf_spec *spec = fit->optimum.problem.spec;
+
+    for (size_t i = 0; i < spec->ndata; i++) {
+        const struct cf_dataset *d = &spec->data[i];
+        const struct directions at = count_directions(fit, i);
+        if (!d->protocol->axis.jumps || at.n < LEAST_SIGNED)
+            continue;
+        if ((double) at.against >= least_against * (double) at.n) {
+            struct cf_finding *f = cf_add_finding(
+                &fit->findings, CF_RULE_SIGN,
+                "%s: %zu of %zu readings have the other sign than the %s, which friction has here: "
+                "was the sign of one reversed?",
+                d->name, at.against, at.n, d->protocol->axis.name);
+            f->data = d->name;
+            f->size = (double) at.against;
+            f->unit = "readings";
+            cf_say(&fit->advice, "reverse a sign, columns: {NAME: {from: ..., sign: -1}}");
+        } else if ((at.forth == 0 || at.forth == at.n) && !has_offset(spec, i)) {
+            cf_add_finding(&fit->findings, CF_RULE_ONE_WAY,
+                           "note: all %s of %s are of one sign: a weight, or an offset of the "
+                           "sensor, would be taken for friction",
+                           d->protocol->axis.plural, d->name)
+                ->data = d->name;
+        }
+    }
+}
+
 void cf_judge_reach(struct cf_fit *fit)
 {
     if (has_freedom(fit))
         judge_places(fit);
+    judge_directions(fit);
 }
