@@ -133,6 +133,20 @@ for ([12, 0.70, 0.96], [20, 0.34, 0.58], [28, 0.12, 0.32], [80, undef]) {
         or diag($few->{why});
 }
 
+# ---- signs of a friction
+
+my @slide = qw(experiment=slide truth=coulomb fit=mu-coulomb mu_c=0.17 load=25 rows=12 from=0.02 to=0.3 noise=0.01);
+$one = fit_experiment(90, @slide, 'gain=-1');
+like($one->{why}, qr/d: 12 of 12 readings have the other sign than the speed, which friction has here: was the sign of one reversed\?/,
+    'a force that opposes the speed is told');
+spew("$folder/90/right.yaml", slurp("$folder/90/study.yaml") =~ s/force: \{from: f_N,/force: {from: f_N, sign: -1,/r);
+(my $code, undef, $err) = contactfit('fit', "$folder/90/right.yaml", '-o', $folder, '-q');
+is($code, 0, 'what is advised makes it right') or diag($err);
+$one = fit_experiment(91, @slide, 'directions=one');
+like("$one->{word}: $one->{why}", qr/^(?:good|weak): .*all speeds of d are of one sign: a weight, or an offset of the sensor, would be taken/,
+    'one direction has a note');
+unlike(fit_experiment(92, @slide)->{why}, qr/one sign/, 'both have none');
+
 # ---- readings that are counted twice
 
 $one = fit_experiment(20, qw(experiment=impact truth=e-power e_at_1=0.8 q=0.1 rows=9 from=0.5 to=4 measure=restitution:0.01));
@@ -145,7 +159,7 @@ for my $way ('the file', 'some rows', 'a copy of the file') {
     $set =~ s/name: d0/name: again/;
     $set =~ s/d0\.csv/d1.csv/ if $way eq 'a copy of the file';
     spew("$folder/20/twice.yaml", $way eq 'some rows' ? $text : $text . $set);
-    my ($code, $out, $why) = contactfit('fit', "$folder/20/twice.yaml", '-o', $folder, '-q');
+    ($code, my $out, my $why) = contactfit('fit', "$folder/20/twice.yaml", '-o', $folder, '-q');
     if ($way eq 'some rows') {
         is($code, 3, "$way twice") or diag($out);
         like($out, qr/5 of 14 readings have a twin at the same place to all digits, as line \d+ of d0 and line 1\d of d0/, 'with their lines');

@@ -188,7 +188,7 @@ TEST(scatter)
     impact = cf_protocol_find("impact");
     speed = cf_protocol_channel(impact, "speed");
     drop = cf_protocol_channel(impact, "drop_height");
-    plan(28);
+    plan(27);
     test_imposed_height(curves);
     test_imposed_speed(curves);
     test_weak(curves);

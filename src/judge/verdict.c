@@ -204,6 +204,13 @@ static void flat_names(const struct cf_fit *fit, char text[], size_t size)
     free(name);
 }
 
+/* Does a combination hold near the optimum alone: of a motion, or of mixed scales? */
+static bool holds_near(const struct cf_fit *fit, size_t i)
+{
+    return i < fit->optimum.ncombination &&
+           (cf_problem_is_slow(&fit->optimum.problem) || !fit->optimum.combination[i].product);
+}
+
 static void judge_rank(struct cf_fit *fit, const struct cf_identifiability *foresight)
 {
     char names[200], help[800];
@@ -212,7 +219,7 @@ static void judge_rank(struct cf_fit *fit, const struct cf_identifiability *fore
     for (size_t i = 0; fit->optimum.rank.nnull && i < fit->optimum.ncombination; i++)
         cf_add_finding(
             &fit->findings, CF_RULE_FLAT,
-            cf_problem_is_slow(&fit->optimum.problem) || !fit->optimum.combination[i].product
+            holds_near(fit, i)
                 ? "near the optimum these data identify %s only as %s: small changes that keep it "
                   "fit as well"
                 : "these data identify %s only as %s: every pair that keeps it fits as well",
@@ -313,6 +320,7 @@ static void summarise(struct cf_fit *fit)
         cf_found(&fit->findings, CF_RULE_FREEDOM) || cf_found(&fit->findings, CF_RULE_PLACE);
     bool rejected = cf_found(&fit->findings, CF_RULE_TEST);
     bool behind = cf_found(&fit->findings, CF_RULE_RIVAL);
+    bool is_near = holds_near(fit, 0);
 
     flat_names(fit, names, sizeof names);
     if (fit->status == CF_VERDICT_UNDETERMINED && fit->optimum.ncombination)
@@ -320,9 +328,7 @@ static void summarise(struct cf_fit *fit)
                  "These data cannot identify %s separately, only %s%s%s%s.%s", names,
                  fit->optimum.combination[0].name, fit->optimum.ncombination > 1 ? " and " : "",
                  fit->optimum.ncombination > 1 ? fit->optimum.combination[1].name : "",
-                 cf_problem_is_slow(&fit->optimum.problem) || !fit->optimum.combination[0].product
-                     ? ", near the optimum"
-                     : "",
+                 is_near ? ", near the optimum" : "",
                  cf_fit_misfits(fit)
                      ? " Nor does the law describe them: the residuals are not mere scatter."
                      : "");
