@@ -50,9 +50,11 @@ sub impact_keys
     my @keys = ("experiment=impact truth=$law $values rows=" . between($contact ? 5 : 6, 40), 'from=0.4 to=4');
     my $s = one_of(0.004, 0.01);
     push @keys, 'measure=' . ($contact ? "restitution:$s,duration:$s" : "restitution:$s");
-    push @keys, 'sets=' . between(2, 5) if sometimes(0.3);
+    my $several = sometimes(0.3);
+    push @keys, 'sets=' . between(2, 5) if $several;
     push @keys, 'repeats=' . between(2, 3) if sometimes(0.2);
-    push @keys, 'days=' . between(2, 4) . ' group=yes' . (sometimes(0.5) ? ' tau=1' : '') if sometimes(0.3);
+    push @keys, 'days=' . between(2, 4) . ' group=yes' . (sometimes(0.5) && !$several ? ' tau=1' : '')
+        if sometimes(0.3); # each set's days have errors of their own
     push @keys, 'stated=yes' if sometimes(0.2);
     push @keys, 'speed_error=0.03 speed_sigma=3%' if sometimes(0.2);
     push @keys, ($contact ? 'prior=k:0.02' : $law eq 'e-log' ? 'prior=e_at_1:0.02' : 'prior=e:0.02') if sometimes(0.3);
@@ -96,14 +98,14 @@ my %kinds = (impact => \&impact_keys, slide => \&slide_keys, indent => \&indent_
 
 sub vary
 {
-    my ($study, $kind, $shared) = @_;
+    my ($study, $kind, $shared, $rows) = @_;
     my @options;
     my $robust = $kind ne 'bounce' && sometimes(0.15); # stamps share errors
     push @options, 'loss: ' . one_of('huber', 'student-t') if $robust && $study !~ /^group:/m;
     push @options, 'level: ' . one_of(0.68, 0.9, 0.99) if sometimes(0.2);
     $study .= 'options: {' . join(', ', @options) . "}\n" if @options;
     my $way = $robust ? 'estimate' : one_of('estimate', 'estimate', '{estimate: constant}', '{estimate: both}',
-        '{estimate: constant, per: data}', $kind eq 'impact' ? '{estimate: proportional}' : 'estimate');
+        '{estimate: constant, per: data}');
     $study =~ s/sigma: estimate/sigma: $way/g if $way =~ /constant|both/ || sometimes(0.5);
     my ($several) = ($study =~ /^  - name: (d1)$/m);
     if ($several && !$robust && $study !~ /^fit:/m && sometimes(0.3)) {
@@ -112,7 +114,7 @@ sub vary
         my $fit = join ', ', "$shared: {per: data}", $other{$law} ? "$other{$law}: {}" : ();
         $study =~ s/^data:/fit: {$fit}\ndata:/m;
     }
-    if ($kind eq 'impact' && sometimes(0.15)) {
+    if ($kind eq 'impact' && $rows >= 12 && sometimes(0.15)) {
         my ($name) = $study =~ /^  - name: (\S+)$/m;
         $study .= "hold-out: [{data: $name, where: \"speed > 3 m/s\"}]\n";
     }
@@ -135,7 +137,8 @@ for my $i (1 .. $count) {
     open my $made, '-|', $maker, $in, $seed * 10000 + $i, split(' ', $keys) or die "$maker: $!\n";
     my %truth = map { split ' ' } <$made>;
     close $made or die "$maker $keys: failed\n";
-    my $study = vary(slurp("$in/study.yaml"), $kind, $shared);
+    my ($rows) = $keys =~ / rows=(\d+)/;
+    my $study = vary(slurp("$in/study.yaml"), $kind, $shared, $rows // 0);
     spew("$in/study.yaml", $study);
     my ($status, $json, $err) = contactfit('fit', "$in/study.yaml", '-o', $in, '--json', '-q', '-j', 1);
     my $fit = eval { decode_json($json) };
