@@ -167,7 +167,7 @@ static const size_t condition[] = {CF_RAMP_TIME, CF_RAMP_LOAD};
 #define COMMON                                                                                     \
     .nchannel = CF_RAMP_NCHANNEL,                                                                  \
     .axis = {"time", "s", true, -1e12, 1e12, "times", "time", "t", false},                         \
-    .axis_channel = CF_RAMP_TIME, .ncondition = 2, .bodiless = true, \
+    .axis_channel = CF_RAMP_TIME, .ncondition = 2, .bodiless = true,                               \
     .napparatus = CF_RAMP_NAPPARATUS, .begin_with = NULL, .begin_friction = "bristle",             \
     .on_law =                                                                                      \
         "# Slow loops identify mu_s and sigma_0, loops at two speeds or more also sigma_1, and "   \

@@ -273,8 +273,8 @@ static const size_t condition[] = {CF_SLIDE_LOAD, CF_SLIDE_ACCELERATION};
     "    # nuisance: {" channel ".bias: {}}\n"
 
 #define COMMON                                                                                     \
-    .nchannel = CF_SLIDE_NCHANNEL, .axis_channel = CF_SLIDE_SPEED,   \
-    .ncondition = 2, .condition = condition, .bodiless = true, .napparatus = CF_SLIDE_NAPPARATUS,  \
+    .nchannel = CF_SLIDE_NCHANNEL, .axis_channel = CF_SLIDE_SPEED, .ncondition = 2,                \
+    .condition = condition, .bodiless = true, .napparatus = CF_SLIDE_NAPPARATUS,                   \
     .apparatus = apparatus, .check_row = check_row, .check_law = check_law, .imposed = imposed,    \
     .abscissa = speed, .hand = cf_slide_hand, .predict = predict
 

@@ -41,8 +41,9 @@
 
 enum { AXIS_DEGREE = 3, IMPOSED_DEGREE = 2, ROW_DEGREE = 3, LEAST_COLUMNS = 2, LEAST_LEFT = 3 };
 
-/* Of more rows the tests of neighbours and trends see as much, and columns take their time. */
-enum { MOST_ROWS = 5000 };
+/* So many numbers of columns for all data sets are held; of more, one set after the other is tested
+ * alone. */
+enum { MOST_CELLS = 1 << 22 };
 
 /* A column that keeps less of its length beside those before it is what the law makes itself. */
 static const double least_kept = 1e-4;
@@ -279,7 +280,9 @@ static void by_set(const struct base *b, const struct quantity *v, size_t what, 
 
     (void) what;
     take_axis(b, v, x);
-    for (size_t data = first + 1; data < b->q->spec->ndata && sets <= MOST_SETS; data++)
+    if (sets > MOST_SETS || 2 * sets * v->n > MOST_CELLS)
+        return;
+    for (size_t data = first + 1; data < b->q->spec->ndata; data++)
         put_set(b, v, data, x, v->n >= LEAST_OF_SET * sets, c);
 }
 
@@ -466,16 +469,16 @@ struct departure {
     family *columns;
     size_t what; /* an imposed channel, or a data set */
     enum cf_accused accuses;
-    size_t most; /* columns; 0: a polynomial's */
+    bool by_sets; /* its columns are two for each of them, else a polynomial's */
 };
 
 static const struct departure families[] = {
-    {"departure with %s", "along the %s", along_axis, 0, CF_ACCUSES_LAW, 0},
-    {"departure by row", "from row to row", along_rows, 0, CF_ACCUSES_ORDER, 0},
+    {"departure with %s", "along the %s", along_axis, 0, CF_ACCUSES_LAW, false},
+    {"departure by row", "from row to row", along_rows, 0, CF_ACCUSES_ORDER, false},
     {"signed departure by row", "from row to row, with the sign of the prediction,",
-     along_rows_signed, 0, CF_ACCUSES_ORDER, 0},
-    {"departure by direction", "where the %s is negative", by_direction, 0, CF_ACCUSES_LAW, 0},
-    {"departure by set", "from data set to data set", by_set, 0, CF_ACCUSES_LAW, 2 * MOST_SETS},
+     along_rows_signed, 0, CF_ACCUSES_ORDER, false},
+    {"departure by direction", "where the %s is negative", by_direction, 0, CF_ACCUSES_LAW, false},
+    {"departure by set", "from data set to data set", by_set, 0, CF_ACCUSES_LAW, true},
 };
 enum { NFAMILY = sizeof families / sizeof *families };
 
@@ -499,12 +502,21 @@ static void add_test(const struct base *b, const struct quantity *v, const struc
              b->q->observation[out->at].abscissa, *axis ? " " : "", axis);
 }
 
+static size_t most_columns(const struct base *b, const struct quantity *v,
+                           const struct departure *f)
+{
+    size_t sets = f->by_sets ? count_sets(b, v) : 0;
+    bool held = sets <= MOST_SETS && 2 * sets * v->n <= MOST_CELLS;
+
+    return f->by_sets && held ? 2 * sets + 1 : AXIS_DEGREE + 1;
+}
+
 /* p of *out is NAN where the family cannot be tested. */
 static int find_outcome(const struct base *b, const struct quantity *v, const struct departure *f,
                         struct outcome *out, struct cf_error *err)
 {
     struct room r;
-    int status = room_make(b, f->most ? f->most : AXIS_DEGREE + 1, &r, err);
+    int status = room_make(b, most_columns(b, v, f), &r, err);
     struct columns c = {.Z = status ? NULL : r.Z};
 
     out->p = (double) NAN;
@@ -533,13 +545,13 @@ static int test_family(const struct base *b, const struct quantity *v, const str
 static int test_one_set(const struct base *b, const struct quantity *v, struct cf_tests *tests,
                         struct cf_error *err)
 {
-    struct departure f = {"departure of one set", NULL, of_set, 0, CF_ACCUSES_LAW, 0}, most = f;
+    struct departure f = {"departure of one set", NULL, of_set, 0, CF_ACCUSES_LAW, false}, most = f;
     struct outcome out, worst = {.p = (double) NAN};
     double n = 0;
     char how[80];
     int status = CF_OK;
 
-    if (count_sets(b, v) <= FEW_SETS)
+    if (count_sets(b, v) <= FEW_SETS && 2 * count_sets(b, v) * v->n <= MOST_CELLS)
         return CF_OK;
     for (size_t i = 0; i < v->n && !status; i++) {
         f.what = b->q->observation[v->row[i]].data;
@@ -588,7 +600,7 @@ static int test_quantity(const struct base *b, const struct quantity *v, struct 
         status = test_one_set(b, v, tests, err);
     for (size_t i = 0; i < protocol->nchannel && !status; i++) {
         struct departure f = {
-            families[0].name, families[0].how, along_imposed, i, CF_ACCUSES_LAW, 0};
+            families[0].name, families[0].how, along_imposed, i, CF_ACCUSES_LAW, false};
         if (protocol->channel[i].role == CF_ROLE_IMPOSED && i != protocol->axis_channel)
             status = test_along(b, v, f, protocol->channel[i].name, tests, err);
     }
@@ -660,8 +672,7 @@ int cf_test_departures(const struct cf_fitted *of, struct cf_tests *tests, struc
     struct cf_fold fold = {0};
     struct cf_rank rank = {0};
 
-    if (q->loss.kind != CF_LOSS_SQUARES || q->nlocal || cf_is_clustered(q) ||
-        q->nobservation > MOST_ROWS)
+    if (q->nlocal || cf_is_clustered(q))
         return CF_OK;
     int status = cf_fold_alloc(&fold, q, err);
     if (!status)

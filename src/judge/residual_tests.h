@@ -48,7 +48,7 @@ size_t cf_tested_sets(const struct cf_problem *problem, size_t channel);
 int cf_residual_tests_of(const struct cf_fitted *of, struct cf_tests *tests, struct cf_error *err);
 
 /* What the law misses: smooth functions of where a row stands, held against what they leave
- * (departures.c). Of a fit by squares without unknowns of parts; others have none. */
+ * (departures.c). Of a fit without unknowns of parts; others have none. */
 int cf_test_departures(const struct cf_fitted *of, struct cf_tests *tests, struct cf_error *err);
 
 /* Fill fit->tests. */
