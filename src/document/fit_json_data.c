@@ -78,6 +78,8 @@ static void put_model(const struct cf_problem *q, size_t channel, json_t **j)
         cf_json_put(j, "sigma_exponent", cf_json_number(c->exponent));
     if (c->floored)
         cf_json_put(j, "sigma_floor", cf_json_number(floor_of(q, channel)));
+    if (c->carries)
+        cf_json_put(j, "sigma_imposed", cf_json_number(cf_channel_carried(q, channel)));
 }
 
 /* All channels of the protocol, in its order, with what was fitted of them. */

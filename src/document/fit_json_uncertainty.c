@@ -100,6 +100,8 @@ static json_t *channels(const struct cf_fit *fit)
             cf_json_put(&j, "slope", cf_json_number(sqrt(ch->slope2)));
             if (ch->model == CF_SIGMA_POWER)
                 cf_json_put(&j, "exponent", cf_json_number(ch->exponent));
+            if (ch->carries)
+                cf_json_put(&j, "imposed", cf_json_number(cf_channel_carried(q, c)));
         }
         if (cf_shared_variance(q, ch->data, ch->column) > 0)
             cf_json_put(&j, "shared",

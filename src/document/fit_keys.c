@@ -62,7 +62,9 @@ static const struct cf_json_key channel_keys[] = {
     NUMBER("sigma_base", OPT),
     NUMBER("sigma_slope", OPT),
     NUMBER("sigma_exponent", OPT),
-    NUMBER("sigma_floor", OPT), /* sigma is then beside one known of each row: root mean square */
+    NUMBER("sigma_floor", OPT), /* sigma is then beside one known of each row: root mean square, */
+    NUMBER("sigma_imposed", OPT), /* and beside what the error of the imposed quantity carries over
+                                   */
     NUMBER("rms", OPT),
     END,
 };
@@ -189,9 +191,11 @@ static const struct cf_json_key share_keys[] = {
     LIST("sets", OPT, number),
     NAME("channel", 0),
     NUMBER("sigma", 0),
-    NUMBER("base", OPT), /* not constant: sigma^2 = base^2 + slope^2 |x|^(2 exponent) */
+    NUMBER("base", OPT), /* not constant, or beside what is known of each row: sigma^2 = base^2 +
+                          * slope^2 |x|^(2 exponent) */
     NUMBER("slope", OPT),
     NUMBER("exponent", OPT), /* 1 where it is not there */
+    NUMBER("imposed", OPT),  /* what errors of the imposed quantity add: root mean square */
     NUMBER("shared", OPT),   /* of what the rows of a group share */
     TRUTH("estimated", 0),
     NUMBER("dof", 0),

@@ -121,9 +121,10 @@ static int read_channel(struct cf_model *m, const json_t *from, struct cf_model_
     c->estimated = json_is_true(json_object_get(from, "estimated"));
     c->sigma = cf_model_number(from, "sigma", (double) NAN);
     c->dof = cf_model_number(from, "dof", (double) NAN);
-    c->base = cf_model_number(from, "base", 0);
+    c->base = cf_model_number(from, "base", c->sigma);
     c->slope = cf_model_number(from, "slope", 0);
     c->exponent = cf_model_number(from, "exponent", 1);
+    c->imposed = cf_model_number(from, "imposed", 0);
     c->shared = cf_model_number(from, "shared", 0);
     c->share = calloc(n * n + 1, sizeof *c->share);
     c->of = calloc(m->spec.ndata + 1, sizeof *c->of);

@@ -58,10 +58,15 @@ void cf_channel_part(struct cf_problem *problem, size_t channel, double p)
 
 bool cf_channel_is_plain(const struct cf_channel *channel)
 {
-    return channel->model == CF_SIGMA_CONSTANT && !channel->floored;
+    return channel->model == CF_SIGMA_CONSTANT && !channel->floored && !channel->carries;
 }
 
 double cf_channel_sigma(const struct cf_channel *channel, const struct cf_observation *o)
+{
+    return hypot(cf_channel_own_sigma(channel, o), o->carried);
+}
+
+double cf_channel_own_sigma(const struct cf_channel *channel, const struct cf_observation *o)
 {
     double growth = 0;
 
@@ -70,6 +75,24 @@ double cf_channel_sigma(const struct cf_channel *channel, const struct cf_observ
     if (channel->model != CF_SIGMA_CONSTANT)
         growth = channel->slope2 * cf_channel_growth(channel, o->abscissa);
     return sqrt(channel->base2 + growth + o->sigma0 * o->sigma0);
+}
+
+bool cf_channel_is_known(const struct cf_channel *channel)
+{
+    const double least_estimated = 1e-3; /* of the variance: no test and no interval sees less */
+    double all = channel->sigma * channel->sigma;
+
+    return !channel->estimated || all - channel->beside2 < least_estimated * all;
+}
+
+double cf_channel_carried(const struct cf_problem *problem, size_t channel)
+{
+    double squares = 0;
+
+    for (size_t i = 0; i < problem->nobservation; i++)
+        if (problem->observation[i].channel == channel)
+            squares += problem->observation[i].carried * problem->observation[i].carried;
+    return sqrt(squares / (double) problem->channel[channel].n);
 }
 
 double cf_channel_growth(const struct cf_channel *channel, double abscissa)

@@ -57,6 +57,7 @@ void cf_sigma_reset(struct cf_problem *problem)
         const struct cf_channel *c = &problem->channel[o->channel];
         o->sigma = c->estimated ? fmax(c->sigma, c->floor) : o->sigma0;
         o->robust = 1;
+        o->carried = 0;
         o->shared = 0;
     }
     for (size_t i = 0; i < problem->nchannel; i++) {
@@ -65,12 +66,18 @@ void cf_sigma_reset(struct cf_problem *problem)
     }
 }
 
-/* Is an error of an imposed quantity carried over anywhere? Estimated sigmas hold it already. */
+/* Is an error of an imposed quantity carried over to this observation? A plain estimate holds it.
+ */
+static bool carries(const struct cf_problem *q, const struct cf_observation *o)
+{
+    const struct cf_channel *c = &q->channel[o->channel];
+    return !c->estimated || c->carries;
+}
+
 static bool any_carried(const struct cf_problem *q)
 {
     for (size_t i = 0; i < q->nobservation; i++)
-        if (!q->channel[q->observation[i].channel].estimated &&
-            cf_carried_sigma(q, &q->observation[i], 1) != 0)
+        if (carries(q, &q->observation[i]) && cf_carried_sigma(q, &q->observation[i], 1) != 0)
             return true;
     return false;
 }
@@ -114,15 +121,15 @@ static void put_sigmas(struct cf_problem *q, const double by_imposed[], const do
     for (size_t i = 0; i < q->nobservation; i++) {
         struct cf_observation *o = &q->observation[i];
         const struct cf_channel *c = &q->channel[o->channel];
+        double sigma = o->sigma, before = o->carried;
+        o->carried = carries(q, o) ? cf_carried_sigma(q, o, by_imposed[i]) : 0;
+        *change = fmax(*change, fabs(o->carried - before) / o->sigma);
         if (c->estimated && cf_uses_reml(q))
-            continue;
-        double carried = c->estimated ? 0 : cf_carried_sigma(q, o, by_imposed[i]);
-        double sigma = c->estimated ? c->sigma : hypot(o->sigma0, carried);
+            continue; /* the rest is done where variances are put */
+        o->sigma = c->estimated ? c->sigma : hypot(o->sigma0, o->carried);
+        *change = fmax(*change, fabs(o->sigma / sigma - 1));
         /* a robust loss takes its observations one by one */
-        double shared = q->loss.kind == CF_LOSS_SQUARES ? carried / sigma : 0;
-        *change = fmax(*change, fabs(sigma / o->sigma - 1));
-        o->sigma = sigma;
-        o->shared = shared;
+        o->shared = q->loss.kind == CF_LOSS_SQUARES ? o->carried / o->sigma : 0;
     }
 }
 

@@ -42,8 +42,8 @@ static bool is_open(const struct cf_problem *q, size_t channel)
 {
     const struct cf_channel *c = &q->channel[channel];
     return c->estimated && c->sigma > c->floor && !q->spec->data[c->data].protocol->recording &&
-           !q->spec->data[c->data].series[c->column].dense && cf_channel_is_plain(c) &&
-           q->spec->data[c->data].series[c->column].model == CF_SIGMA_CHOSEN;
+           !q->spec->data[c->data].series[c->column].dense && c->model == CF_SIGMA_CONSTANT &&
+           !c->floored && q->spec->data[c->data].series[c->column].model == CF_SIGMA_CHOSEN;
 }
 
 /* Has it a sigma of several data sets, which is not rounded away? */
@@ -145,7 +145,8 @@ static bool is_scatter(struct look *l)
 }
 
 /* The other measured channel of data sets that have two, both with an open sigma, where it stands
- * behind this one; CF_NO_CHANNEL. */
+ * behind this one; CF_NO_CHANNEL. What is imposed, where its error is known, is all that a row's
+ * columns share. */
 static size_t other_of(const struct cf_problem *q, size_t channel)
 {
     size_t other = CF_NO_CHANNEL, n = 0;
@@ -155,7 +156,8 @@ static size_t other_of(const struct cf_problem *q, size_t channel)
             other = i > channel ? i : other;
             n++;
         }
-    return n == 1 && other != CF_NO_CHANNEL && is_open(q, channel) && is_open(q, other)
+    return n == 1 && other != CF_NO_CHANNEL && is_open(q, channel) && is_open(q, other) &&
+                   !q->channel[channel].carries && !q->channel[other].carries
                ? other
                : CF_NO_CHANNEL;
 }

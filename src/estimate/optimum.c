@@ -192,15 +192,18 @@ static void measure(struct cf_optimum *optimum)
     const struct cf_problem *q = &optimum->problem;
     double K, n = (double) q->nobservation;
     size_t nsigma = 0;
+    bool known = cf_extra_variances(q) == 0;
 
     optimum->chi2 = optimum->fold.chi2;
     for (size_t c = 0; c < q->nchannel; c++)
         nsigma += q->channel[c].estimated;
+    for (size_t c = 0; c < q->nchannel; c++)
+        known = known && cf_channel_is_known(&q->channel[c]);
     nsigma += cf_extra_variances(q);
     K = (double) (optimum->rank.rank + q->nlocal + nsigma);
     optimum->gradient = gradient_of(optimum, false);
     optimum->gradient_of_law = gradient_of(optimum, true);
-    optimum->sigma_known = nsigma == 0;
+    optimum->sigma_known = known;
     optimum->dof =
         (double) (q->nresidual + local_priors(q)) - (double) (optimum->rank.rank + q->nlocal);
     optimum->chi2_p = optimum->sigma_known && optimum->dof > 0 && q->loss.kind == CF_LOSS_SQUARES

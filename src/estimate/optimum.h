@@ -30,7 +30,7 @@ struct cf_optimum {
     double cost, chi2, chi2_p; /* chi2_p NAN when a sigma was estimated or the loss is not squares:
                                 * chi2 is then the weighted sum */
     double dof, aicc, bic;
-    bool sigma_known;      /* all sigmas were given */
+    bool sigma_known;      /* all sigmas are (cf_channel_is_known()) */
     size_t ncluster;       /* clusters whose scatter intervals are from (estimate/clusters.h), */
     struct cf_rank spread; /* and theta's covariance by it; 0: they are from rank */
 };

@@ -152,6 +152,22 @@ static bool may_share(const struct cf_dataset *d, size_t column)
            !d->protocol->record;
 }
 
+/* Is the error of what is imposed known beside an estimated sigma of the column? A dense trace has
+ * it in its noise, readings of records have it in theirs (estimate/carried.h), and a robust loss
+ * takes one sigma of all rows. */
+static bool carries(const struct cf_problem *q, const struct cf_dataset *d, size_t column)
+{
+    const struct cf_derived *recording = d->protocol->recording;
+
+    if (d->series[column].kind != CF_SIGMA_ESTIMATE || d->series[column].dense ||
+        q->loss.kind != CF_LOSS_SQUARES || (recording && recording->reading == column))
+        return false;
+    for (size_t row = 0; row < d->nrow; row++)
+        if (cf_dataset_sigma(d, row, d->protocol->imposed(d, row)) > 0)
+            return true;
+    return false;
+}
+
 /* The channel of an earlier data set that the column shares; nchannel: none. */
 static size_t shared_channel(const struct cf_problem *q, size_t data, size_t column)
 {
@@ -164,7 +180,8 @@ static size_t shared_channel(const struct cf_problem *q, size_t data, size_t col
         const struct cf_dataset *other = &q->spec->data[c->data];
         if (c->column == column && may_share(other, column) &&
             cf_protocol_same(other->protocol, d->protocol) &&
-            other->series[column].model == s->model && c->floored == s->floored)
+            other->series[column].model == s->model && c->floored == s->floored &&
+            c->carries == carries(q, d, column))
             break;
     }
     return i;
@@ -189,6 +206,7 @@ static void make_channels(struct cf_problem *q, size_t data, const struct select
             .estimated = estimated,
             .model = model_of(q, series),
             .floored = estimated && series->floored,
+            .carries = carries(q, d, set->channel[j]),
             .exponent = 1,
             .partner = CF_NO_CHANNEL,
         };

@@ -32,11 +32,13 @@ struct cf_observation {
     uint32_t channel;           /* index into cf_problem.channel */
     double abscissa;            /* on the axis of its protocol */
     double value;               /* measured [SI] */
-    double sigma0; /* stated, for the measurement alone; where it is estimated, its floor or 0 */
-    double sigma;  /* current: with the imposed quantity's sigma carried over, or estimated */
-    double shared; /* share of sigma that comes from the imposed quantity, with its sign */
-    double weight; /* of its cost in every sum: 1; count of a resampled row; 0: left out */
-    double robust; /* w(z) of the loss, kept by cf_sigma_update(); 1 with squares */
+    double sigma0;  /* stated, for the measurement alone; where it is estimated, its floor or 0 */
+    double sigma;   /* current: stated or estimated, with the imposed quantity's carried over */
+    double carried; /* that of the imposed quantity, with the sign of the derivative by it; 0 where
+                     * the estimate holds it (estimate/carried.h) */
+    double shared;  /* share of sigma that comes from the imposed quantity, with its sign */
+    double weight;  /* of its cost in every sum: 1; count of a resampled row; 0: left out */
+    double robust;  /* w(z) of the loss, kept by cf_sigma_update(); 1 with squares */
 };
 
 /* A measured column: what shares a sigma. One that is estimated is the same in all data sets of a
@@ -48,8 +50,11 @@ struct cf_channel {
     double sigma; /* estimated value, or the root mean square of the stated ones, or of those that
                    * are not plain */
     enum cf_sigma_model model; /* of an estimated one; never CF_SIGMA_CHOSEN */
-    bool floored;              /* each row's sigma0 is beside what is estimated: */
-    double base2, slope2;      /* not plain: sigma^2 = base2 + slope2 |x|^(2 exponent) + sigma0^2 */
+    bool floored;              /* each row's sigma0 is beside what is estimated, */
+    bool carries;              /* and so is the sigma of what is imposed: */
+    double base2, slope2;      /* not plain: sigma^2 = base2 + slope2 |x|^(2 exponent) + sigma0^2 +
+                                * carried^2, */
+    double beside2;            /* and the mean of these two */
     double exponent;           /* 1, unless the model is a power */
     size_t partner;            /* channel of the same rows whose errors go with its own, behind it;
                                 * CF_NO_CHANNEL: none */
@@ -183,11 +188,19 @@ bool cf_channels_meet(const struct cf_problem *problem, size_t a, size_t b);
  * test that says so. The problem must own its channels. */
 void cf_channel_part(struct cf_problem *problem, size_t channel, double p);
 
-/* Is its sigma one number: constant, and without a floor? */
+/* Is its sigma one number: constant, and beside nothing that is known of each row? */
 bool cf_channel_is_plain(const struct cf_channel *channel);
 
-/* Sigma of an observation of an estimated channel. */
+/* Sigma of an observation of an estimated channel, and without what is imposed. */
 double cf_channel_sigma(const struct cf_channel *channel, const struct cf_observation *o);
+double cf_channel_own_sigma(const struct cf_channel *channel, const struct cf_observation *o);
+
+/* Is its sigma known: stated, or made by what is known of each row, beside which next to nothing is
+ * left to estimate? */
+bool cf_channel_is_known(const struct cf_channel *channel);
+
+/* The root mean square of what is imposed in the readings of a channel. */
+double cf_channel_carried(const struct cf_problem *problem, size_t channel);
 
 /* How many variances there are beside one for each estimated channel, for criteria. */
 size_t cf_extra_variances(const struct cf_problem *problem);

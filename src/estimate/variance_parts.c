@@ -19,7 +19,8 @@ size_t cf_variance_list(const struct cf_problem *q, struct cf_variance_part part
             part[n] = (struct cf_variance_part){CF_VARIANCE_SIGMA, i};
             v[n++] = gsl_pow_2(c->sigma);
         }
-        if (c->model == CF_SIGMA_BOTH || (c->model == CF_SIGMA_CONSTANT && c->floored)) {
+        if (c->model == CF_SIGMA_BOTH ||
+            (c->model == CF_SIGMA_CONSTANT && !cf_channel_is_plain(c))) {
             part[n] = (struct cf_variance_part){CF_VARIANCE_BASE, i};
             v[n++] = c->base2;
         }
@@ -71,23 +72,25 @@ static void put_one(struct cf_problem *q, const struct cf_variance_part *part, d
     }
 }
 
-/* The root mean squares of sigmas that are no one number. */
+/* The root mean squares of sigmas that are no one number, and the means of what is known beside
+ * them. */
 static void put_means(struct cf_problem *q)
 {
     for (size_t i = 0; i < q->nchannel; i++)
         if (q->channel[i].estimated && !cf_channel_is_plain(&q->channel[i]))
-            q->channel[i].sigma = 0;
+            q->channel[i].sigma = q->channel[i].beside2 = 0;
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
         struct cf_channel *c = &q->channel[o->channel];
-        if (c->estimated && !cf_channel_is_plain(c))
-            c->sigma += gsl_pow_2(o->sigma);
+        double n = (double) c->n;
+        if (!c->estimated || cf_channel_is_plain(c) || !c->n)
+            continue;
+        c->sigma += gsl_pow_2(o->sigma) / n;
+        c->beside2 += (gsl_pow_2(o->sigma0) + gsl_pow_2(o->carried)) / n;
     }
-    for (size_t i = 0; i < q->nchannel; i++) {
-        struct cf_channel *c = &q->channel[i];
-        if (c->estimated && !cf_channel_is_plain(c) && c->n)
-            c->sigma = sqrt(c->sigma / (double) c->n);
-    }
+    for (size_t i = 0; i < q->nchannel; i++)
+        if (q->channel[i].estimated && !cf_channel_is_plain(&q->channel[i]))
+            q->channel[i].sigma = sqrt(q->channel[i].sigma);
 }
 
 /* The share of a row's common error in an observation: its product with that of the partner is the
@@ -120,7 +123,9 @@ void cf_variance_put(struct cf_problem *q, const struct cf_variance_part part[],
         if (!c->estimated)
             continue;
         o->sigma = cf_channel_sigma(c, o);
-        o->shared = correlated ? share_of(q, o->channel) : 0;
+        o->shared = o->carried != 0 ? o->carried / o->sigma
+                    : correlated    ? share_of(q, o->channel)
+                                    : 0;
     }
     put_means(q);
 }

@@ -191,7 +191,7 @@ static void scale_row(struct walk *k, const struct cf_observation *o, lanes scal
     const struct cf_channel *c = &k->work->problem.channel[o->channel];
     const double *base = k->noise.base[o->channel], *slope = k->noise.slope[o->channel];
     double growth = c->model == CF_SIGMA_CONSTANT ? 0 : cf_channel_growth(c, o->abscissa);
-    double known = cf_channel_is_plain(c) ? 0 : o->sigma0 * o->sigma0;
+    double known = cf_channel_is_plain(c) ? 0 : o->sigma0 * o->sigma0 + o->carried * o->carried;
 
     for (size_t l = 0; l < LANES; l++)
         scale[l] = c->estimated ? 1 / sqrt(base[l] + slope[l] * growth + known) : 1 / o->sigma;

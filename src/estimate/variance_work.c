@@ -20,8 +20,8 @@ static const double most_negative = 0.9;
  * looked at in steps of no less than this share of the whole. */
 static const double most_correlated = 0.99, least_share = 0.1;
 
-/* The least share that readings of records keep of their variance as their own: a step of
- * differences is less. */
+/* The least share that readings keep of their variance as their own, beside what records and what
+ * is imposed add: a step of differences is less. */
 static const double least_own_share = 1e-4;
 
 void cf_variance_work_free(struct cf_variance_work *w)
@@ -199,20 +199,27 @@ static void effect_scale(struct cf_variance_work *w, size_t k)
     w->scale[k] = fmax(w->v[k], 0) + mean / (w->related[k] ? unit : 1);
 }
 
-/* Of a sigma that goes with the axis: a share of the whole at least. */
+/* Of a sigma that goes with the axis, or is beside what is known of each row: a share of the whole
+ * at least. What is imposed never makes all of a reading's error, lest two columns of a row err
+ * alike. */
 static void model_scale(struct cf_variance_work *w, size_t k)
 {
     const struct cf_problem *q = &w->problem;
     const struct cf_channel *c = &q->channel[w->part[k].index];
-    double squares = 0, n = 0;
+    bool slope = w->part[k].kind == CF_VARIANCE_SLOPE;
+    double squares = 0, carried = 0, n = 0, by;
 
     for (size_t i = 0; i < q->nobservation; i++)
         if (q->observation[i].channel == w->part[k].index) {
             squares += cf_channel_growth(c, q->observation[i].abscissa);
+            carried += gsl_pow_2(q->observation[i].carried);
             n++;
         }
-    double whole = gsl_pow_2(c->sigma) / (w->part[k].kind == CF_VARIANCE_SLOPE ? squares / n : 1);
-    w->scale[k] = fmax(w->v[k], least_share * whole);
+    by = slope ? squares / n : 1;
+    w->scale[k] = fmax(w->v[k], least_share * gsl_pow_2(c->sigma) / by);
+    if (c->carries && (!slope || c->model == CF_SIGMA_POWER))
+        w->least[k] = fmax(gsl_pow_2(c->floor), least_own_share * carried / n) / by;
+    w->v[k] = fmax(w->v[k], w->least[k]);
 }
 
 /* Of records: what adds to a reading as much as its own error does. */

@@ -290,11 +290,19 @@ const struct cf_model_channel *cf_model_channel_of(const struct cf_model *model,
     return any;
 }
 
-double cf_model_sigma(const struct cf_model_channel *channel, double abscissa, double sigma)
+double cf_model_sigma(const struct cf_model_channel *channel, double sigma)
 {
-    if (isnan(sigma))
-        sigma = channel->slope > 0
-                    ? hypot(channel->base, channel->slope * pow(fabs(abscissa), channel->exponent))
-                    : channel->sigma;
     return hypot(sigma, channel->shared);
+}
+
+double cf_model_own_sigma(const struct cf_model_channel *channel, double abscissa, double floor,
+                          double imposed)
+{
+    double sigma = hypot(channel->base, floor);
+
+    if (channel->slope > 0)
+        sigma = hypot(sigma, channel->slope * pow(fabs(abscissa), channel->exponent));
+    if (channel->imposed > 0)
+        sigma = hypot(sigma, imposed != 0 ? imposed : channel->imposed);
+    return cf_model_sigma(channel, sigma);
 }

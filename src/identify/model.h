@@ -18,20 +18,25 @@ struct cf_model_channel {
     bool *of;            /* the data sets that it is of */
     bool estimated;
     double sigma, dof;
-    double base, slope; /* slope above 0: sigma^2 = base^2 + slope^2 |x|^(2 exponent), and `sigma`
-                         * its mean */
-    double exponent;
-    double shared;                 /* what rows of a group share; 0: nothing */
-    double *share;                 /* nfree * nfree */
+    double base, slope,
+        exponent;   /* sigma^2 = base^2 + slope^2 |x|^(2 exponent) beside what is known
+                     * of each row, and `sigma` the root mean square of all of it */
+    double imposed; /* that of what is imposed alone; 0: sigma holds it, or no error of
+                     * it was stated */
+    double shared;  /* what rows of a group share; 0: nothing */
+    double *share;  /* nfree * nfree */
     struct cf_serial_model serial; /* how errors of its rows follow each other; its partial[] is its
                                     * own */
     double serial_rows, serial_step_s; /* of how many rows that is known, and how far apart they
                                         * were; NAN: no clock */
 };
 
-/* The standard deviation of a new row, in a group of its own, at a place of the axis; sigma NAN:
- * the fit's. */
-double cf_model_sigma(const struct cf_model_channel *channel, double abscissa, double sigma);
+/* The standard deviation of a new row, in a group of its own: of one whose sigma is stated; and of
+ * one at a place of the axis by the fit's, beside a floor, and what is imposed where the fit knows
+ * that apart: that of the row, or where it states none (0) that of the fitted rows. */
+double cf_model_sigma(const struct cf_model_channel *channel, double sigma);
+double cf_model_own_sigma(const struct cf_model_channel *channel, double abscissa, double floor,
+                          double imposed);
 
 /* A measured number that the law was fitted to. */
 struct cf_fitted_value {

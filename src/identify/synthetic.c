@@ -75,7 +75,7 @@ static int draw_shared(const struct cf_problem *truth, const double sigma[],
         const struct cf_channel *c = &truth->channel[o->channel];
         own[i] = c->estimated ? sigma[o->channel] : o->sigma0;
         if (c->estimated && !cf_channel_is_plain(c)) /* sigma[] is the root mean square */
-            own[i] *= cf_channel_sigma(c, o) / c->sigma;
+            own[i] *= cf_channel_own_sigma(c, o) / c->sigma;
     }
     for (size_t k = 0; k < truth->neffect; k++) {
         const struct cf_effect *e = &truth->effect[k];

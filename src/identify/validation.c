@@ -118,17 +118,18 @@ static int set_sigma(struct cf_validation *v, size_t i, double by_imposed, struc
     const struct cf_model_channel *c =
         cf_model_channel_of(v->model, v->set[o->data].data, o->column);
 
+    double carried = by_imposed * cf_dataset_sigma(d, o->row, d->protocol->imposed(d, o->row));
+
     if (!v->problem.channel[o->channel].estimated) {
-        o->sigma = hypot(o->sigma0,
-                         by_imposed * cf_dataset_sigma(d, o->row, d->protocol->imposed(d, o->row)));
-        o->sigma = c ? cf_model_sigma(c, o->abscissa, o->sigma) : o->sigma;
+        o->sigma = hypot(o->sigma0, carried);
+        o->sigma = c ? cf_model_sigma(c, o->sigma) : o->sigma;
         return CF_OK;
     }
     if (!c)
         return cf_fail(err, CF_EINPUT,
                        "%s of %s: no sigma is stated and the fit has none of it: state it",
                        d->protocol->channel[o->column].name, d->name);
-    o->sigma = hypot(cf_model_sigma(c, o->abscissa, (double) NAN), o->sigma0);
+    o->sigma = cf_model_own_sigma(c, o->abscissa, o->sigma0, carried);
     v->channel[i] = c->estimated ? c : NULL;
     return CF_OK;
 }

@@ -15,7 +15,7 @@
  * independent by the errors of the fit, and what the columns take off the residuals of that
  * quantity is held against what is left of them: an F test, which is exact for one quantity whose
  * errors are independent and a law that is linear in its parameters; where all its sigmas are
- * given, chi^2. So an estimated sigma that the departure itself made large does not hide it. Each
+ * known, chi^2. So an estimated sigma that the departure itself made large does not hide it. Each
  * has its size, the largest difference that it makes, and where.
  *
  * A family is tested where it has two columns and more that the law does not make itself, and
@@ -61,8 +61,8 @@ struct base {
 struct quantity {
     size_t channel; /* the first */
     size_t n;
-    size_t *row;    /* n observations */
-    bool estimated; /* some of their sigmas are */
+    size_t *row; /* n observations */
+    bool known;  /* all their sigmas are */
 };
 
 /* A family's columns, m of n observations of the problem, 0 but in the rows of the quantity. */
@@ -451,8 +451,8 @@ static int hold_against(const struct base *b, const struct quantity *v, const st
         drop += gsl_pow_2(r->R[k * all + free]);
     cf_triangle_solve(r->R, free, all, &r->R[free], all, 1, gamma);
     double left = squares_left(b, v, r, free, gamma, &share), dof = (double) v->n - share;
-    out->F = v->estimated ? drop / m / (left / dof) : drop;
-    out->p = v->estimated ? gsl_cdf_fdist_Q(out->F, m, dof) : gsl_cdf_chisq_Q(drop, m);
+    out->F = v->known ? drop : drop / m / (left / dof);
+    out->p = v->known ? gsl_cdf_chisq_Q(drop, m) : gsl_cdf_fdist_Q(out->F, m, dof);
     find_largest(b, v, c, gamma, out);
     return CF_OK;
 }
@@ -615,19 +615,20 @@ static bool find_quantity(const struct base *b, size_t channel, struct quantity 
 
     v->channel = channel;
     v->n = 0;
-    v->estimated = false;
+    v->known = true;
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_channel *c = &q->channel[q->observation[i].channel];
         if (c->column != q->channel[channel].column ||
             protocol_of(q, q->observation[i].channel) != protocol_of(q, channel))
             continue;
         v->row[v->n++] = i;
-        v->estimated = v->estimated || c->estimated;
     }
     for (size_t i = channel; i < q->nchannel; i++)
         if (q->channel[i].column == q->channel[channel].column &&
-            protocol_of(q, i) == protocol_of(q, channel))
+            protocol_of(q, i) == protocol_of(q, channel)) {
             exact = exact && cf_residuals_are_exact(b->of, i);
+            v->known = v->known && cf_channel_is_known(&q->channel[i]);
+        }
     return !exact;
 }
 

@@ -64,7 +64,6 @@ static double two_sided(double t, double dof)
 static double p_of(const struct search *s, size_t i, double *t)
 {
     const struct cf_observation *o = &s->problem.observation[i];
-    const struct cf_channel *c = &s->problem.channel[o->channel];
     double left = 1 - s->hat[i], z = s->r[i] / sqrt(left), dof = s->dof[o->channel] - 1, rest, p;
 
     *t = z;
@@ -74,7 +73,7 @@ static double p_of(const struct search *s, size_t i, double *t)
     if (!(rest > 0))
         return 1;
     p = two_sided(z * sqrt(dof / rest), dof);
-    if (!c->estimated && two_sided(z, (double) INFINITY) > p)
+    if (cf_channel_is_known(&s->problem.channel[o->channel]) && two_sided(z, (double) INFINITY) > p)
         return two_sided(z, (double) INFINITY);
     *t = z * sqrt(dof / rest);
     return p;

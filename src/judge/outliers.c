@@ -110,7 +110,7 @@ static void studentise(const struct cf_fit *fit, const double chi2[], size_t i, 
 {
     const struct cf_problem *q = &fit->optimum.problem;
     const struct cf_observation *o = &q->observation[i];
-    const struct cf_channel *c = &q->channel[o->channel];
+    bool known = cf_channel_is_known(&q->channel[o->channel]);
     bool robust = q->loss.kind != CF_LOSS_SQUARES;
 
     r->p[i] = 1;
@@ -121,12 +121,12 @@ static void studentise(const struct cf_fit *fit, const double chi2[], size_t i, 
     double rest = fmax(chi2[o->channel] - seen * miss, 0), t = z * sqrt(dof / rest);
 
     r->t[i] = z;
-    r->p[i] = c->estimated && !robust ? 1 : two_sided(z, robust ? fmax(dof, 1) : (double) INFINITY);
+    r->p[i] = !known && !robust ? 1 : two_sided(z, robust ? fmax(dof, 1) : (double) INFINITY);
     r->cook[i] = gsl_pow_2(seen / (1 - r->hat[i])) * r->hat[i] / (double) fit->optimum.rank.rank /
                  fmax(1, chi2[o->channel] / fmax(r->dof[o->channel], 0.5));
     if (robust || !(dof >= 1) || !(rest > nothing_left * chi2[o->channel]))
         return;
-    if (c->estimated || two_sided(t, dof) > r->p[i]) {
+    if (!known || two_sided(t, dof) > r->p[i]) {
         r->t[i] = t;
         r->p[i] = two_sided(t, dof);
     }

@@ -26,11 +26,15 @@ static double sigma_of(const struct cf_fit *fit, const struct cf_problem *q, siz
     const struct cf_observation *o = &q->observation[i];
     const struct cf_dataset *d = &q->spec->data[o->data];
 
+    double carried = by_imposed * cf_dataset_sigma(d, o->row, d->protocol->imposed(d, o->row));
+
     if (!q->channel[o->channel].estimated)
-        return hypot(o->sigma0,
-                     by_imposed * cf_dataset_sigma(d, o->row, d->protocol->imposed(d, o->row)));
+        return hypot(o->sigma0, carried);
     size_t c = cf_channel_of(&fit->optimum.problem, o->data, o->column);
-    return c == CF_NO_CHANNEL ? o->sigma : cf_channel_sigma(&fit->optimum.problem.channel[c], o);
+    if (c == CF_NO_CHANNEL)
+        return o->sigma;
+    const struct cf_channel *fitted = &fit->optimum.problem.channel[c];
+    return hypot(cf_channel_own_sigma(fitted, o), fitted->carries ? carried : 0);
 }
 
 /* ---- rows with their bands */

@@ -229,7 +229,7 @@ static int test_all(struct suite *suite, struct cf_error *err)
     int status = group(suite, err);
 
     for (size_t i = 0; i < q->nchannel && !status; i++) {
-        sigma_known = sigma_known && !q->channel[i].estimated;
+        sigma_known = sigma_known && cf_channel_is_known(&q->channel[i]);
         status = test_quantity(suite, i, err);
     }
     if (!status && sigma_known)

@@ -25,13 +25,18 @@ static void put_effect(const json_t *fit, const json_t *effect, FILE *out)
 }
 
 /* What is known of each row, beside what is estimated. */
-static void put_floor(const json_t *channel, FILE *out)
+static void put_beside(const json_t *channel, FILE *out)
 {
-    if (!json_object_get(channel, "sigma_floor"))
-        return;
-    fputs(" Beside it each row has the floor that its table states: their squares add, ", out);
-    cf_html_number(out, cf_view_number(channel, "sigma_floor"), 3);
-    fputs(" in the root mean square.", out);
+    if (json_object_get(channel, "sigma_floor")) {
+        fputs(" Beside it each row has the floor that its table states: their squares add, ", out);
+        cf_html_number(out, cf_view_number(channel, "sigma_floor"), 3);
+        fputs(" in the root mean square.", out);
+    }
+    if (json_object_get(channel, "sigma_imposed")) {
+        fputs(" Errors of the imposed quantity add ", out);
+        cf_html_number(out, cf_view_number(channel, "sigma_imposed"), 3);
+        fputs(" in the root mean square, as the stated sigma of it says.", out);
+    }
 }
 
 /* How a sigma goes with the axis. */
@@ -41,7 +46,7 @@ static void put_model(const json_t *channel, FILE *out)
         fputs(" is constant, <i>&sigma;</i> = ", out);
         cf_html_number(out, cf_view_number(channel, "sigma_base"), 3);
         fputs(" in SI units, estimated with the law.", out);
-        put_floor(channel, out);
+        put_beside(channel, out);
         fputs("</p>\n", out);
         return;
     }
@@ -60,7 +65,7 @@ static void put_model(const json_t *channel, FILE *out)
     fputs(", <i>b</i> = ", out);
     cf_html_number(out, cf_view_number(channel, "sigma_slope"), 3);
     fputs(" in SI units, estimated with the law.", out);
-    put_floor(channel, out);
+    put_beside(channel, out);
     fputs("</p>\n", out);
 }
 

@@ -167,6 +167,20 @@ static void shared(FILE *out, const json_t *fit)
     }
 }
 
+/* What is known of each row beside an estimated sigma. */
+static void say_beside(const json_t *channel, char *text, size_t size)
+{
+    const char *unit = unit_of(channel), *space = *unit ? " " : "";
+    int n = snprintf(text, size, "%s", "");
+
+    if (json_object_get(channel, "sigma_floor"))
+        n = snprintf(text, size, ", beside a floor of %.3g%s%s",
+                     cf_view_number(channel, "sigma_floor"), space, unit);
+    if (json_object_get(channel, "sigma_imposed") && n >= 0 && (size_t) n < size)
+        snprintf(text + n, size - (size_t) n, "%s %.3g%s%s that errors of the imposed quantity add",
+                 n ? " and" : ", beside", cf_view_number(channel, "sigma_imposed"), space, unit);
+}
+
 /* Noise that is not one sigma a column. */
 static void noise(FILE *out, const json_t *fit)
 {
@@ -177,22 +191,23 @@ static void noise(FILE *out, const json_t *fit)
     {
         json_array_foreach(json_object_get(data, "channels"), k, channel)
         {
+            const char *unit = unit_of(channel);
+            char beside[160];
+            say_beside(channel, beside, sizeof beside);
             if (json_object_get(channel, "sigma_exponent"))
-                say(out, true, "sigma of %s goes with a power: %.3g x^%.2f, x the %s in %s",
+                say(out, true, "sigma of %s goes with a power: %.3g x^%.2f, x the %s in %s%s",
                     cf_view_text(channel, "name"), cf_view_number(channel, "sigma_slope"),
                     cf_view_number(channel, "sigma_exponent"),
                     cf_view_text(json_object_get(data, "axis"), "name"),
-                    cf_view_text(json_object_get(data, "axis"), "unit"));
+                    cf_view_text(json_object_get(data, "axis"), "unit"), beside);
             else if (strcmp(cf_view_text(channel, "sigma_model"), "constant") == 0)
-                say(out, true, "sigma of %s: %.3g %s, beside a floor of %.3g %s",
-                    cf_view_text(channel, "name"), cf_view_number(channel, "sigma_base"),
-                    cf_view_text(channel, "unit"), cf_view_number(channel, "sigma_floor"),
-                    cf_view_text(channel, "unit"));
+                say(out, true, "sigma of %s: %.3g%s%s%s", cf_view_text(channel, "name"),
+                    cf_view_number(channel, "sigma_base"), *unit ? " " : "", unit, beside);
             else if (*cf_view_text(channel, "sigma_model"))
-                say(out, true, "sigma of %s grows: sigma^2 = (%.3g)^2 + (%.3g x)^2, x the %s",
+                say(out, true, "sigma of %s grows: sigma^2 = (%.3g)^2 + (%.3g x)^2, x the %s%s",
                     cf_view_text(channel, "name"), cf_view_number(channel, "sigma_base"),
                     cf_view_number(channel, "sigma_slope"),
-                    cf_view_text(json_object_get(data, "axis"), "name"));
+                    cf_view_text(json_object_get(data, "axis"), "name"), beside);
         }
     }
     json_array_foreach(cf_view(fit, "errors.records"), i, pair)

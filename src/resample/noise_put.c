@@ -63,9 +63,10 @@ static void put_sigma(const struct cf_noise_space *s, size_t first, const double
     for (size_t k = first; k <= first + s->number[first].of; k++)
         if (s->number[k].part.kind != CF_VARIANCE_RECORD)
             sum += s->number[k].weight * v[s->number[k].at];
-    for (size_t i = 0; i < q->nobservation && q->channel[channel].floored; i++)
+    for (size_t i = 0; i < q->nobservation && !cf_channel_is_plain(&q->channel[channel]); i++)
         if (q->observation[i].channel == channel)
-            sum += gsl_pow_2(q->observation[i].sigma0) / (double) q->channel[channel].n;
+            sum += gsl_pow_2(hypot(q->observation[i].sigma0, q->observation[i].carried)) /
+                   (double) q->channel[channel].n;
     if (q->channel[channel].estimated)
         q->channel[channel].sigma = sqrt(sum);
 }

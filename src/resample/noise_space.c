@@ -66,8 +66,8 @@ static double mean_of(const struct cf_problem *q, size_t channel,
             continue;
         n++;
         if (!part)
-            sum += gsl_pow_2(c->estimated ? o->sigma0 : o->sigma) + (link ? link->known : 0) +
-                   (link && !q->record[r].estimated ? link->band[0] : 0);
+            sum += gsl_pow_2(c->estimated ? hypot(o->sigma0, o->carried) : o->sigma) +
+                   (link ? link->known : 0) + (link && !q->record[r].estimated ? link->band[0] : 0);
         else if (part->kind == CF_VARIANCE_SLOPE)
             sum += cf_channel_growth(c, o->abscissa);
         else
