@@ -145,6 +145,35 @@ static void two_sets(struct cf_curves *curves)
         cf_dataset_clear(&d[s]);
 }
 
+/* Two sets, the second with an offset of its own that is eliminated with it: departures are what a
+ * line, the offset and columns leave, as least squares of all at once has them. */
+static void with_offset(struct cf_curves *curves, double sigma)
+{
+    double v[N], e[N], x[N * MOST];
+    struct cf_dataset d[2];
+    struct cf_nuisance bias = {1, CF_NUISANCE_BIAS, 0, NAN, NAN, NAN, NAN, NAN};
+
+    make_rows(v, e, 0.006);
+    for (size_t i = N / 2; i < N; i++)
+        e[i] += 0.03;
+    for (size_t s = 0; s < 2; s++)
+        lab_dataset(&d[s], "restitution", N / 2, v + s * (N / 2), e + s * (N / 2), sigma,
+                    lab_pair(0.1, 0.02));
+    struct cf_spec spec = lab_spec("e-log", line_names, d, 2);
+    bias.index = cf_protocol_channel(d[1].protocol, "restitution");
+    spec.nuisance = &bias;
+    spec.nnuisance = 1;
+    struct cf_fit *fit = lab_fit(&spec, curves);
+    ok(fit && fit->optimum.problem.nlocal == 1, "the offset is eliminated");
+    for (size_t i = 0; i < N; i++)
+        put(x, i, v[i], 3, (double[]){i >= N / 2, pow(log(v[i]), 2), pow(log(v[i]), 3)});
+    compare(fit, "departure with speed", x, e, N, 3, 5, sigma);
+    ok(!is_tested(fit, "departure by set"), "which leaves a set one column, too few");
+    cf_fit_free(fit);
+    for (size_t s = 0; s < 2; s++)
+        cf_dataset_clear(&d[s]);
+}
+
 /* Of six rows a line leaves no room for two columns and three residuals. */
 static void few(struct cf_curves *curves)
 {
@@ -165,10 +194,12 @@ TEST(departures)
     struct cf_curves *curves = cf_curves_alloc();
 
     gsl_set_error_handler_off();
-    plan(9 + 9 + 4 + 1);
+    plan(9 + 9 + 4 + 2 * 6 + 1);
     one_set(curves, 0);
     one_set(curves, 0.004);
     two_sets(curves);
+    with_offset(curves, 0);
+    with_offset(curves, 0.004);
     few(curves);
     cf_curves_free(curves);
     return done();

@@ -18,6 +18,9 @@
  * known, chi^2. So an estimated sigma that the departure itself made large does not hide it. Each
  * has its size, the largest difference that it makes, and where.
  *
+ * Columns are free of what the locals of their part of the data, as the offset of a record, can
+ * make of them.
+ *
  * A family is tested where it has two columns and more that the law does not make itself, and
  * leaves three residuals; of few rows it has fewer columns. Traces whose errors follow each other
  * are left to judge/patterns.h.
@@ -32,6 +35,7 @@
 #include <string.h>
 
 #include "estimate/clusters.h"
+#include "estimate/evaluate.h"
 #include "estimate/serial.h"
 #include "estimate/triangle.h"
 #include "estimate/variance_work.h"
@@ -55,14 +59,18 @@ struct base {
     struct cf_variance_work work;
     double *X; /* work.n * (p + 1) */
     size_t p;
+    size_t nlocal; /* the most that a part has */
+    double *local,
+        *freed; /* nlocal columns of work.n: of length 1 in each part, and their readings */
 };
 
 /* A quantity: the rows of all channels of one column of a protocol. */
 struct quantity {
     size_t channel; /* the first */
     size_t n;
-    size_t *row; /* n observations */
-    bool known;  /* all their sigmas are */
+    size_t *row;  /* n observations */
+    bool known;   /* all their sigmas are */
+    double taken; /* degrees of freedom that locals take */
 };
 
 /* A family's columns, m of n observations of the problem, 0 but in the rows of the quantity. */
@@ -293,6 +301,97 @@ static void of_set(const struct base *b, const struct quantity *v, size_t data, 
     put_set(b, v, data, x, true, c);
 }
 
+/* ---- locals */
+
+static double sum_squares(const double w[], size_t n)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += w[i] * w[i];
+    return sum;
+}
+
+/* Derivatives by locals, where a visit puts them. */
+static void put_locals(void *context, size_t unit, const struct cf_stretch *at)
+{
+    struct base *b = context;
+
+    (void) unit;
+    for (size_t j = 0; j < b->q->set[b->q->part[at->part].data].nlocal; j++)
+        memcpy(&b->freed[j * b->work.n + at->first], &at->A[j * at->ld], at->count * sizeof *at->A);
+}
+
+/* Take column j of the locals of a part off another, which is at `raw` in readings and at `w` in
+ * sigmas. */
+static void take_local(const struct base *b, const struct cf_part *part, size_t j, double raw[],
+                       double w[])
+{
+    const double *local = &b->local[j * b->work.n], *freed = &b->freed[j * b->work.n];
+    double dot = 0;
+
+    for (size_t i = part->first; i < part->first + part->count; i++)
+        dot += local[i] * w[i];
+    for (size_t i = part->first; i < part->first + part->count; i++) {
+        w[i] -= dot * local[i];
+        raw[i] -= dot * freed[i];
+    }
+}
+
+/* Take all of them off a column. */
+static void take_locals(const struct base *b, double raw[], double w[])
+{
+    for (size_t p = 0; p < b->q->npart && b->nlocal; p++)
+        for (size_t j = 0; j < b->q->set[b->q->part[p].data].nlocal; j++)
+            take_local(b, &b->q->part[p], j, raw, w);
+}
+
+/* Make the locals of a part a basis: each of length 1, and free of those before it. One that is
+ * made by these is none. */
+static void make_basis(struct base *b, const struct cf_part *part)
+{
+    for (size_t j = 0; j < b->q->set[part->data].nlocal; j++) {
+        double *local = &b->local[j * b->work.n + part->first];
+        double *freed = &b->freed[j * b->work.n + part->first], length;
+        double whole = sum_squares(local, part->count);
+        for (int again = 0; again < 2; again++) /* for the digits */
+            for (size_t k = 0; k < j; k++)
+                take_local(b, part, k, freed - part->first, local - part->first);
+        length = sqrt(sum_squares(local, part->count));
+        if (!(length > least_kept * sqrt(whole)))
+            length = INFINITY;
+        for (size_t i = 0; i < part->count; i++) {
+            local[i] /= length;
+            freed[i] /= length;
+        }
+    }
+}
+
+/* The locals of all parts, and derivatives and residual free of them. */
+static int free_of_locals(struct base *b, const double local[], struct cf_error *err)
+{
+    size_t n = b->work.n;
+    int status;
+
+    for (size_t i = 0; i < b->q->spec->ndata; i++)
+        b->nlocal = b->q->set[i].nlocal > b->nlocal ? b->q->set[i].nlocal : b->nlocal;
+    if (!b->nlocal)
+        return CF_OK;
+    b->local = calloc(2 * n * b->nlocal, sizeof *b->local);
+    if (!b->local)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu derivatives", n * b->nlocal);
+    b->freed = b->local + n * b->nlocal;
+    status = cf_visit_ungrouped(b->q, b->of->theta, local, CF_WANT_SLOPES, put_locals, b, err);
+    memcpy(b->local, b->freed, n * b->nlocal * sizeof *b->local);
+    if (!status)
+        status = cf_whiten(b->q, b->local, b->nlocal, n, NULL, err);
+    for (size_t p = 0; p < b->q->npart && !status; p++)
+        make_basis(b, &b->q->part[p]);
+    for (size_t k = 0; k < b->work.columns && !status; k++)
+        take_locals(b, &b->work.A[k * n], &b->X[k * n]);
+    return status;
+}
+
 /* ---- the test */
 
 /* Memory for the most columns that a family may have. */
@@ -317,13 +416,11 @@ static int room_make(const struct base *b, size_t most, struct room *r, struct c
 }
 
 /* Take what a column w[n] has of others, which are of length 1, off it, twice for the digits; its
- * length becomes 1. False: next to nothing is left. */
-static bool make_orthogonal(double w[], const double basis[], size_t have, size_t n)
+ * length becomes 1. False: next to nothing of the whole of its squares is left. */
+static bool make_orthogonal(double w[], double whole, const double basis[], size_t have, size_t n)
 {
-    double whole = 0, left = 0;
+    double left;
 
-    for (size_t i = 0; i < n; i++)
-        whole += w[i] * w[i];
     for (int again = 0; again < 2; again++)
         for (size_t k = 0; k < have; k++) {
             double dot = 0;
@@ -332,11 +429,16 @@ static bool make_orthogonal(double w[], const double basis[], size_t have, size_
             for (size_t i = 0; i < n; i++)
                 w[i] -= dot * basis[k * n + i];
         }
-    for (size_t i = 0; i < n; i++)
-        left += w[i] * w[i];
+    left = sum_squares(w, n);
     for (size_t i = 0; i < n && left > 0; i++)
         w[i] /= sqrt(left);
     return left > gsl_pow_2(least_kept) * whole;
+}
+
+/* Do m columns leave enough residuals? */
+static bool are_enough(const struct base *b, const struct quantity *v, size_t m)
+{
+    return (double) v->n >= (double) (b->p + m + LEAST_LEFT) + v->taken;
 }
 
 /* Drop columns that the law makes itself, or others before them, and those of the highest degrees
@@ -349,19 +451,21 @@ static int choose_columns(const struct base *b, const struct quantity *v, const 
 
     for (size_t j = 0; j < b->p; j++) {
         memcpy(&basis[have * n], &b->X[j * n], n * sizeof *basis);
-        have += make_orthogonal(&basis[have * n], basis, have, n);
+        have += make_orthogonal(&basis[have * n], sum_squares(&b->X[j * n], n), basis, have, n);
     }
     memcpy(w, c->Z, n * c->m * sizeof *w);
     int status = cf_whiten(b->q, w, c->m, n, NULL, err);
     for (size_t j = 0; j < c->m && !status; j++) {
+        double whole = sum_squares(&w[j * n], n);
+        take_locals(b, &c->Z[j * n], &w[j * n]);
         memcpy(&basis[have * n], &w[j * n], n * sizeof *basis);
-        if (!make_orthogonal(&basis[have * n], basis, have, n))
+        if (!make_orthogonal(&basis[have * n], whole, basis, have, n))
             continue;
         have++;
         memmove(&c->Z[kept++ * n], &c->Z[j * n], n * sizeof *c->Z);
     }
     c->m = kept;
-    while (c->m > LEAST_COLUMNS && v->n < b->p + c->m + LEAST_LEFT)
+    while (c->m > LEAST_COLUMNS && !are_enough(b, v, c->m))
         c->m--;
     return status;
 }
@@ -397,7 +501,7 @@ static double squares_left(const struct base *b, const struct quantity *v, const
     size_t n = b->work.n, all = free + 1;
     double *h = r->work, left = 0;
 
-    *share = 0;
+    *share = v->taken;
     for (size_t i = 0; i < v->n; i++) {
         const double *w = &r->joint[v->row[i]];
         double residual = w[free * n];
@@ -524,7 +628,7 @@ static int find_outcome(const struct base *b, const struct quantity *v, const st
         return status;
     f->columns(b, v, f->what, r.x, &c);
     status = choose_columns(b, v, &r, &c, err);
-    if (!status && c.m >= LEAST_COLUMNS && v->n >= b->p + c.m + LEAST_LEFT)
+    if (!status && c.m >= LEAST_COLUMNS && are_enough(b, v, c.m))
         status = hold_against(b, v, &c, &r, out, err);
     free(r.x);
     return status;
@@ -616,12 +720,15 @@ static bool find_quantity(const struct base *b, size_t channel, struct quantity 
     v->channel = channel;
     v->n = 0;
     v->known = true;
+    v->taken = 0;
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_channel *c = &q->channel[q->observation[i].channel];
         if (c->column != q->channel[channel].column ||
             protocol_of(q, q->observation[i].channel) != protocol_of(q, channel))
             continue;
         v->row[v->n++] = i;
+        for (size_t k = 0; k < b->nlocal; k++)
+            v->taken += gsl_pow_2(b->local[k * b->work.n + i]);
     }
     for (size_t i = channel; i < q->nchannel; i++)
         if (q->channel[i].column == q->channel[channel].column &&
@@ -641,7 +748,8 @@ static bool is_first(const struct cf_problem *q, size_t channel)
     return !cf_serial_of(q, channel);
 }
 
-static int test_all(struct base *b, struct cf_tests *tests, struct cf_error *err)
+static int test_all(struct base *b, const double local[], struct cf_tests *tests,
+                    struct cf_error *err)
 {
     size_t n = b->work.n;
     struct quantity v = {.row = calloc(n + 1, sizeof *v.row)};
@@ -655,6 +763,8 @@ static int test_all(struct base *b, struct cf_tests *tests, struct cf_error *err
         memcpy(b->X, b->work.A, n * b->work.columns * sizeof *b->X);
         status = cf_whiten(b->q, b->X, b->work.columns, n, NULL, err);
     }
+    if (!status)
+        status = free_of_locals(b, local, err);
     for (size_t c = 0; c < b->q->nchannel && !status; c++) {
         if (!is_first(b->q, c))
             continue;
@@ -663,6 +773,7 @@ static int test_all(struct base *b, struct cf_tests *tests, struct cf_error *err
     }
     free(v.row);
     free(b->X);
+    free(b->local);
     return status;
 }
 
@@ -673,7 +784,7 @@ int cf_test_departures(const struct cf_fitted *of, struct cf_tests *tests, struc
     struct cf_fold fold = {0};
     struct cf_rank rank = {0};
 
-    if (q->nlocal || cf_is_clustered(q))
+    if (cf_is_clustered(q))
         return CF_OK;
     int status = cf_fold_alloc(&fold, q, err);
     if (!status)
@@ -683,7 +794,7 @@ int cf_test_departures(const struct cf_fitted *of, struct cf_tests *tests, struc
     if (!status)
         status = cf_variance_work_at(q, of->theta, &rank, &b.work, err);
     if (!status)
-        status = test_all(&b, tests, err);
+        status = test_all(&b, fold.local, tests, err);
     cf_variance_work_free(&b.work);
     cf_rank_clear(&rank);
     cf_fold_clear(&fold);
