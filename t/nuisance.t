@@ -160,4 +160,29 @@ my $three = 'restitution: {from: e, sigma: 0.002}
     like($out, qr/^  peak_force\.gain +not identified +\(nuisance\)$/m, 'so does the terminal');
 }
 
+# an unknown gain beside a friction: what the two numbers have to each other is identified, and said
+# as the quotient that it is, with the interval of least squares
+
+{
+    my @row = map { my $v = 0.02 * $_; [$v * ($_ % 3 ? 1 : -1)] } 1 .. 30;
+    $_->[1] = sprintf '%.6f', 1.4 * (($_->[0] < 0 ? -3 : 3) + 5 * $_->[0]) + 0.05 * normal() for @row;
+    spew("$dir/cart.csv", "# synthetic\nv_m_s,f_N\n" . join('', map { join(',', @$_) . "\n" } @row));
+    spew("$dir/cart.yaml", "contactfit: study/1\nlaw: f-viscous\ndata:\n  - {name: d, file: cart.csv, protocol: slide, "
+        . "columns: {speed: v_m_s, force: {from: f_N, sigma: 50 mN}}, nuisance: {force.gain: {}}}\n");
+    my ($status, $out) = contactfit({in => $dir}, 'fit', '-q', 'cart.yaml', '-o', $dir);
+    my ($one) = @{decode_json(slurp("$dir/cart.json"))->{combinations}};
+    my ($ss, $sv, $vv, $sf, $vf) = (0) x 5;
+    for (@row) {
+        my $sign = $_->[0] < 0 ? -1 : 1;
+        $ss++, $sv += $sign * $_->[0], $vv += $_->[0]**2, $sf += $sign * $_->[1], $vf += $_->[0] * $_->[1];
+    }
+    my $det = $ss * $vv - $sv**2;
+    my ($f, $d) = (($vv * $sf - $sv * $vf) / $det, ($ss * $vf - $sv * $sf) / $det);
+    my $se = 0.05 * sqrt($vv / $f**2 + 2 * $sv / ($f * $d) + $ss / $d**2) / sqrt $det; # of ln(d/f)
+    is("$status $one->{name} $one->{unit}", '3 d_2/f_c s/m', 'a quotient is named as one, with its unit');
+    is_near($one->{value}, $d / $f, 1e-5, 'its value');
+    is_near(log($one->{interval}{high} / $one->{interval}{low}), 2 * 1.959964 * $se, 1e-4, 'its interval');
+    like($out, qr/identify f_c and d_2 only as d_2\/f_c: every pair that keeps it\s+fits as well/, 'and it is told');
+}
+
 done_testing();

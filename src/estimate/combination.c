@@ -156,42 +156,73 @@ static void name_sum(const struct cf_problem *q, struct cf_combination *g)
     snprintf(g->unit, sizeof g->unit, "1");
 }
 
-static void finish(const struct cf_problem *q, struct cf_combination *g)
+/* The power of unknown i in a product with the own-th one to the power 1, from those of theta; NAN:
+ * there is none, as the unknown is on a linear scale and not above 0. */
+static double power_in_product(const struct cf_problem *q, const double power[],
+                               const double theta[], size_t own, size_t i)
 {
-    double m_power = 0;
+    double by_own = q->unknown[own].scale == CF_SCALE_LOG ? 1 : theta[own];
+    double by = q->unknown[i].scale == CF_SCALE_LOG ? 1 : theta[i];
 
-    g->product = true;
-    g->factor = 1;
+    return by > 0 && by_own > 0 ? power[i] * by / by_own : (double) NAN;
+}
+
+/* A product of powers is one where all scales are logarithmic; and of mixed scales where powers
+ * come out as such that are written down, as those of d_2/t_c do. */
+static bool make_product(const struct cf_problem *q, const double theta[], size_t own,
+                         struct cf_combination *g)
+{
+    bool product = true, mixed = false;
+
     for (size_t i = 0; i < q->nfree; i++)
-        g->product = g->product && (g->power[i] == 0 || q->unknown[i].scale == CF_SCALE_LOG);
+        mixed = mixed || (g->power[i] != 0 && q->unknown[i].scale != CF_SCALE_LOG);
+    for (size_t i = 0; i < q->nfree && mixed && product; i++) {
+        double power = power_in_product(q, g->power, theta, own, i);
+        product = g->power[i] == 0 || tidy(power) * 20 == round(power * 20);
+    }
+    for (size_t i = 0; i < q->nfree && mixed && product; i++) {
+        double power = tidy(power_in_product(q, g->power, theta, own, i));
+        g->slope[i] = q->unknown[i].scale == CF_SCALE_LOG ? power : power / theta[i];
+    }
+    for (size_t i = 0; i < q->nfree && product; i++)
+        g->power[i] = q->unknown[i].scale == CF_SCALE_LOG ? g->slope[i] : g->slope[i] * theta[i];
+    return product;
+}
+
+/* Name, unit and value; the own-th unknown has the power 1. */
+static void finish(const struct cf_problem *q, const double theta[], size_t own,
+                   struct cf_combination *g)
+{
+    double m_power = 0, sum = 0;
+
+    memcpy(g->slope, g->power, q->nfree * sizeof *g->slope);
+    g->product = make_product(q, theta, own, g);
+    for (size_t i = 0; i < q->nfree; i++)
+        if (g->power[i] != 0)
+            sum += g->power[i] *
+                   (g->product && q->unknown[i].scale != CF_SCALE_LOG ? log(theta[i]) : theta[i]);
+    g->value = g->product ? exp(sum) : sum;
     if (!g->product) {
         name_sum(q, g);
         return;
     }
     m_power = mass_power(q, g->power);
     if (m_power != 0)
-        g->factor = pow(q->spec->data[0].pair.mass_kg, m_power);
+        g->value *= pow(q->spec->data[0].pair.mass_kg, m_power);
     name_product(q, m_power, g);
     unit_product(q, m_power, g);
-}
-
-static double value_of(const struct cf_combination *c, size_t nfree, const double theta[])
-{
-    double sum = 0;
-    for (size_t i = 0; i < nfree; i++)
-        if (c->power[i] != 0)
-            sum += c->power[i] * theta[i];
-    return c->product ? c->factor * exp(sum) : sum;
 }
 
 /* n of them with room for their powers, or NULL. */
 static struct cf_combination *combinations_alloc(size_t n, size_t nfree)
 {
-    struct cf_combination *g = calloc(1, (n + 1) * sizeof *g + n * nfree * sizeof *g->power);
+    struct cf_combination *g = calloc(1, (n + 1) * sizeof *g + 2 * n * nfree * sizeof *g->power);
     double *power = g ? (double *) (g + n + 1) : NULL;
 
-    for (size_t i = 0; g && i < n; i++)
-        g[i].power = power + i * nfree;
+    for (size_t i = 0; g && i < n; i++) {
+        g[i].power = power + 2 * i * nfree;
+        g[i].slope = g[i].power + nfree;
+    }
     return g;
 }
 
@@ -217,8 +248,7 @@ int cf_combinations(const struct cf_problem *problem, const struct cf_rank *rank
         g->power[i] = 1;
         for (size_t j = 0; j < rank->nnull; j++)
             g->power[pivot[j]] = -tidy(N[j * nfree + i]);
-        finish(problem, g);
-        g->value = value_of(g, nfree, theta);
+        finish(problem, theta, i, g);
     }
     free(N);
     free(pivot);

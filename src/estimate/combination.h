@@ -10,9 +10,10 @@
 struct cf_combination {
     char name[160]; /* "lambda/(k^0.6 m^0.4)" */
     char unit[80];  /* "s^0.2/m^0.2" */
-    double *power;  /* nfree, of theta: of the logarithm, or of the value on a linear scale */
-    double factor;  /* value = factor * exp(power . theta), or power . theta */
-    bool product;   /* all its parameters are on a log scale */
+    bool product;  /* of powers of its parameters, else a sum: of logarithms where these are fitted,
+                    * which then holds near the optimum */
+    double *power; /* nfree, of the parameters or of theta */
+    double *slope; /* nfree: of the logarithm of a product, or of a sum, by theta */
     double value;
 };
 

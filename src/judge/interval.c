@@ -130,7 +130,7 @@ int cf_combination_intervals(struct cf_fit *fit, struct cf_error *err)
 {
     for (size_t i = 0; i < fit->optimum.ncombination; i++) {
         const struct cf_combination *c = &fit->optimum.combination[i];
-        double half = cf_half_width(&fit->optimum, c->power, 0);
+        double half = cf_half_width(&fit->optimum, c->slope, 0);
         if (isnan(half))
             return cf_fail(err, CF_ENOMEM, "no memory for the interval of %s", c->name);
         fit->combination[i] = (struct cf_interval){

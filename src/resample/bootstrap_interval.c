@@ -141,14 +141,13 @@ int cf_bootstrap_intervals(const struct cf_optimum *optimum, const struct cf_jac
     for (size_t k = 0; k < nfree + optimum->ncombination; k++) {
         const struct cf_combination *c = k < nfree ? NULL : &optimum->combination[k - nfree];
         struct resampled_quantity q = {
-            .power = c ? c->power : unit, .at = c ? c->value : optimum->value[k], .product = true};
+            .power = c ? c->slope : unit,
+            .at = c ? c->value : optimum->value[k],
+            .product = c ? c->product : optimum->problem.unknown[k].scale == CF_SCALE_LOG};
         if (!c && (optimum->rank.flat[k] || optimum->rank.dead[k]))
             continue;
         if (!c)
             unit[k] = 1;
-        for (size_t j = 0; j < nfree; j++)
-            q.product =
-                q.product && (q.power[j] == 0 || optimum->problem.unknown[j].scale == CF_SCALE_LOG);
         for (size_t i = 0; i < n; i++)
             own[i] = shift_of(&q, &shift[i * nfree], nfree);
         judge(&q, own, n, acceleration(&q, jackknife, nfree), jackknife->known, level,
