@@ -178,11 +178,11 @@ my $three = 'restitution: {from: e, sigma: 0.002}
     }
     my $det = $ss * $vv - $sv**2;
     my ($f, $d) = (($vv * $sf - $sv * $vf) / $det, ($ss * $vf - $sv * $sf) / $det);
-    my $se = 0.05 * sqrt($vv / $f**2 + 2 * $sv / ($f * $d) + $ss / $d**2) / sqrt $det; # of ln(d/f)
-    is("$status $one->{name} $one->{unit}", '3 d_2/f_c s/m', 'a quotient is named as one, with its unit');
-    is_near($one->{value}, $d / $f, 1e-5, 'its value');
+    my $se = 0.05 * sqrt($vv / $f**2 + 2 * $sv / ($f * $d) + $ss / $d**2) / sqrt $det; # of ln(f/d)
+    is("$status $one->{name} $one->{unit}", '3 f_c/d_2 m/s', 'a quotient is named as one, with its unit');
+    is_near($one->{value}, $f / $d, 1e-5, 'its value');
     is_near(log($one->{interval}{high} / $one->{interval}{low}), 2 * 1.959964 * $se, 1e-4, 'its interval');
-    like($out, qr/identify f_c and d_2 only as d_2\/f_c: every pair that keeps it\s+fits as well/, 'and it is told');
+    like($out, qr/identify f_c and d_2 only as f_c\/d_2: every pair that keeps it\s+fits as well/, 'and it is told');
 }
 
 done_testing();
