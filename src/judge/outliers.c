@@ -116,8 +116,10 @@ static void studentise(const struct cf_fit *fit, const double chi2[], size_t i, 
     r->p[i] = 1;
     if (!(r->hat[i] < all_its_own) || !(o->weight > 0))
         return;
-    double miss = missed(fit, i, r), seen = r->seen[i];
-    double z = miss * sqrt(1 - r->hat[i]), dof = r->dof[o->channel] - 1;
+    double miss = missed(fit, i, r), seen = r->seen[i], dof = r->dof[o->channel] - 1;
+    /* of a law that is linear here seen/sqrt(1 - hat); where the fit without the row goes to another
+     * branch, as touch behind a row that it began before, the row in the fit counts as well */
+    double z = seen * miss > 0 ? GSL_SIGN(seen) * sqrt(seen * miss) : seen;
     double rest = fmax(chi2[o->channel] - seen * miss, 0), t = z * sqrt(dof / rest);
 
     r->t[i] = z;
