@@ -168,20 +168,37 @@ static bool carries(const struct cf_problem *q, const struct cf_dataset *d, size
     return false;
 }
 
-/* The channel of an earlier data set that the column shares; nchannel: none. */
-static size_t shared_channel(const struct cf_problem *q, size_t data, size_t column)
+static struct cf_channel describe_channel(const struct cf_problem *q, size_t data, size_t column)
 {
     const struct cf_dataset *d = &q->spec->data[data];
-    const struct cf_series *s = &d->series[column];
-    size_t i = may_share(d, column) ? 0 : q->nchannel;
+    const struct cf_series *series = &d->series[column];
+    bool estimated = series->kind == CF_SIGMA_ESTIMATE;
+
+    return (struct cf_channel){
+        .data = data,
+        .column = column,
+        .estimated = estimated,
+        .model = model_of(q, series),
+        .floored = estimated && series->floored,
+        .carries = carries(q, d, column),
+        .exponent = 1,
+        .partner = CF_NO_CHANNEL,
+    };
+}
+
+/* The channel of an earlier data set that is the same; nchannel: none. */
+static size_t shared_channel(const struct cf_problem *q, const struct cf_channel *own)
+{
+    const struct cf_dataset *d = &q->spec->data[own->data];
+    size_t i = may_share(d, own->column) ? 0 : q->nchannel;
 
     for (; i < q->nchannel; i++) {
         const struct cf_channel *c = &q->channel[i];
         const struct cf_dataset *other = &q->spec->data[c->data];
-        if (c->column == column && may_share(other, column) &&
+        if (c->column == own->column && may_share(other, c->column) &&
             cf_protocol_same(other->protocol, d->protocol) &&
-            other->series[column].model == s->model && c->floored == s->floored &&
-            c->carries == carries(q, d, column))
+            other->series[c->column].model == d->series[c->column].model &&
+            c->floored == own->floored && c->carries == own->carries)
             break;
     }
     return i;
@@ -190,26 +207,13 @@ static size_t shared_channel(const struct cf_problem *q, size_t data, size_t col
 /* The channels of one data set. */
 static void make_channels(struct cf_problem *q, size_t data, const struct selection *s)
 {
-    const struct cf_dataset *d = &q->spec->data[data];
     struct cf_set *set = &q->set[data];
 
     for (size_t j = 0; j < set->nchannel; j++) {
-        const struct cf_series *series = &d->series[set->channel[j]];
-        bool estimated = series->kind == CF_SIGMA_ESTIMATE;
-        set->fitted[j] =
-            s->scope == CF_SCOPE_EACH ? q->nchannel : shared_channel(q, data, set->channel[j]);
-        if (set->fitted[j] < q->nchannel)
-            continue;
-        q->channel[q->nchannel++] = (struct cf_channel){
-            .data = data,
-            .column = set->channel[j],
-            .estimated = estimated,
-            .model = model_of(q, series),
-            .floored = estimated && series->floored,
-            .carries = carries(q, d, set->channel[j]),
-            .exponent = 1,
-            .partner = CF_NO_CHANNEL,
-        };
+        struct cf_channel own = describe_channel(q, data, set->channel[j]);
+        set->fitted[j] = s->scope == CF_SCOPE_EACH ? q->nchannel : shared_channel(q, &own);
+        if (set->fitted[j] == q->nchannel)
+            q->channel[q->nchannel++] = own;
     }
 }
 
