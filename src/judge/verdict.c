@@ -85,6 +85,22 @@ static bool may_be_absent(const struct cf_fit *fit, const struct cf_unknown *w)
     return row->lower == 0 && (w->alias || w->lower <= cf_unknown_theta(w, row->fit_lower));
 }
 
+/* The study's key for a parameter of the law, of which there may be several. */
+static const char *key_of(const struct cf_fit *fit, const struct cf_unknown *w)
+{
+    return w->alias ? w->alias->name : fit->optimum.problem.law->param[w->target].name;
+}
+
+/* Does the law accept more than this bound of one of its parameters? */
+static bool may_go_on(const struct cf_fit *fit, const struct cf_unknown *w, int bound)
+{
+    if (w->kind != CF_UNKNOWN_LAW)
+        return false;
+    const struct cf_param *row = &fit->optimum.problem.law->param[w->target];
+    return w->alias || (bound < 0 ? cf_unknown_theta(w, row->lower) < w->lower
+                                  : cf_unknown_theta(w, row->upper) > w->upper);
+}
+
 /* A parameter at its bound still has a limit on the other side. What may be absent, and is not
  * seen, is an answer. */
 static void judge_bound(struct cf_fit *fit, size_t i, int bound)
@@ -105,7 +121,7 @@ static void judge_bound(struct cf_fit *fit, size_t i, int bound)
         f->parameter = w->name;
         f->size = end;
         f->unit = w->unit;
-        cf_say(&fit->advice, "fit without it, fixed: {%s: 0}", w->name);
+        cf_say(&fit->advice, "fit without it, fixed: {%s: 0}", key_of(fit, w));
         return;
     }
     cf_add_finding(&fit->findings, CF_RULE_BOUND, "%s ended at its %s bound %g%s%s%s", w->name,
@@ -113,6 +129,9 @@ static void judge_bound(struct cf_fit *fit, size_t i, int bound)
                    cf_unknown_value(w, bound < 0 ? w->lower : w->upper), space_before(w),
                    unit_of(w), limit)
         ->parameter = w->name;
+    if (may_go_on(fit, w, bound))
+        cf_say(&fit->advice, "let %s go beyond, fit: {%s: {%s: ...}}", key_of(fit, w),
+               key_of(fit, w), bound < 0 ? "min" : "max");
 }
 
 /* What the protocols say of a parameter that such data hardly identify, where these do not. */
