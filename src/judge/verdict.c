@@ -12,6 +12,7 @@
 #include "judge/comparison.h"
 #include "judge/drift.h"
 #include "judge/groups.h"
+#include "judge/interval.h"
 #include "judge/noise_tests.h"
 #include "judge/outlying_groups.h"
 #include "judge/plausibility.h"
@@ -43,26 +44,6 @@ bool cf_fit_trusted(const struct cf_fit *fit)
 bool cf_fit_misfits(const struct cf_fit *fit)
 {
     return cf_found_word(&fit->findings, CF_VERDICT_MISFIT);
-}
-
-/* A nuisance near 0 is not known to a part of itself: it is enough that the data leave this part of
- * the range where it was looked for. */
-static const double NARROWED = 0.05;
-
-static bool is_wide(const struct cf_fit *fit, size_t i, const struct cf_interval *interval)
-{
-    double factor = fit->optimum.problem.spec->options.weak_factor;
-    const struct cf_unknown *w = &fit->optimum.problem.unknown[i];
-    double wide;
-
-    if (!interval->known || interval->open_low || interval->open_high)
-        return true;
-    if (w->scale == CF_SCALE_LOG)
-        return !(interval->high <= factor * interval->low);
-    wide = (factor - 1) * fabs(fit->optimum.value[i]);
-    if (w->kind != CF_UNKNOWN_LAW)
-        wide = fmax(wide, NARROWED * (w->upper - w->lower));
-    return !(interval->high - interval->low <= wide);
 }
 
 /* A pure number goes without its unit. */
@@ -198,7 +179,8 @@ static void judge_parameter(struct cf_fit *fit, size_t i)
         e->worth = CF_WORTH_FLAT;
     } else if (bound) {
         judge_bound(fit, i, bound);
-    } else if (is_wide(fit, i, &e->likelihood)) {
+    } else if (cf_interval_is_wide(&fit->optimum.problem, w, fit->optimum.value[i],
+                                   &e->likelihood)) {
         e->worth = CF_WORTH_WEAK;
         judge_width(fit, i);
     } else if (fit->optimum.by_prior[i]) {
