@@ -220,6 +220,47 @@ like($err, qr/mu-coulomb is a friction curve: it does not predict impacts/, 'and
     is("$code $fit->{verdict}{status}", '3 undetermined', 'speeds of one sign: friction and bias are not told apart');
 }
 
+# ---- machines of every size: friction is sought where the readings are, whatever the law's row holds for usual
+
+# level and viscous part; speeds, and rows of each direction
+for ('t slide_rotary torque 3e-6:2e-6 0.1:3 6', 't slide_rotary torque 0.04:0.003 1:40 5', 't slide_rotary torque 20:43 0.05:1.6 2',
+    't slide_rotary torque 900:7000 0.01:0.3 6', 'f slide force 0.02:0.5 1e-3:0.05 5', 'f slide force 400:6e4 2e-3:0.03 6',
+    'mu slide coefficient 0.3:2e4 1e-6:9e-6 5')
+{
+    my ($form, $protocol, $channel, $true, $span, $n) = split ' ';
+    my ($level, $viscous) = split /:/, $true;
+    my ($from, $to) = split /:/, $span;
+    my $table = "v,y\n";
+    for my $i (0 .. 2 * $n - 1) {
+        my $v = $from * ($to / $from)**(int($i / 2) / ($n - 1));
+        my $y = ($level + $viscous * $v) * (1 + 0.01 * normal());
+        $table .= join(',', $i % 2 ? (-$v, -$y) : ($v, $y)) . "\n";
+    }
+    spew("$dir/sized.csv", $table);
+    my ($name, $unit) = @{{t => ['d_2', 'N m'], f => ['d_2', 'N'], mu => ['sigma_2', '1']}->{$form}};
+    my $speed = $form eq 't' ? 'rad/s' : 'm/s';
+    my ($code, $fit) = fitted('sized', "law: $form-viscous\ndata:\n  - {name: d, file: sized.csv, protocol: $protocol,\n"
+        . "     columns: {speed: {from: v, unit: $speed}, $channel: {from: y, unit: \"$unit\", sigma: 1 %}}}\n");
+    my $interval = $fit->{parameters}{$name}{interval} // {low => 0, high => 0};
+    is($code, 0, "$form of $true at $span $speed, " . 2 * $n . ' rows') or diag(join '; ', @{reasons($fit)});
+    my $middle = ($interval->{low} + $interval->{high}) / 2;
+    cmp_ok(abs($viscous - $middle), '<=', 1.5 * ($interval->{high} - $interval->{low}) / 2, "$name is found");
+    is($fit->{parameters}{$name}{bounds_by}[1], 'data', 'the readings bound it');
+    my ($low, $high) = @{$fit->{parameters}{$name}{bounds}};
+    cmp_ok($high, '>', 3 * $viscous, 'far from the truth');
+}
+{
+    my $set = "data:\n  - {name: d, file: $dir/sized.csv, protocol: slide, columns: {speed: {from: v, unit: m/s},\n"
+        . "     coefficient: {from: y, unit: \"1\", sigma: 1 %}}}\n";
+    my (undef, $fit) = fitted('stated', "law: mu-viscous\nfit: {mu_c: {}, sigma_2: {max: 1e4 s/m}}\n$set");
+    is_deeply([map { @{$fit->{parameters}{sigma_2}{$_}} } 'bounds', 'bounds_by'], [0, 1e4, 'default', 'study'],
+        'a bound that is stated holds');
+    (undef, $fit) = fitted('stated', "law: mu-viscous\nfit: {mu_c: {}, sigma_2: {start: 5 s/m}}\n$set");
+    is($fit->{starts}[0]{origin} eq 'hand' ? 'hand' : 'stated', 'stated', 'and so does a start');
+    is($fit->{parameters}{sigma_2}{bounds_by}[1], 'data', 'whose range is still of the readings');
+    like($fit->{verdict}{status}, qr/^(good|weak)$/, 'so that it ends where they are');
+}
+
 # ---- a draft that runs as it is
 
 {

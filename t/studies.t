@@ -93,6 +93,12 @@ for my $name (qw(croquet_ball_on_wood golf_ball_drop_rebound tennis_ball_drop_re
     is_near($other->{parameters}{k}{value}, $one->{parameters}{k}{value}, 1e-7, 'the same k');
 }
 
+sub frac
+{
+    my ($x) = @_;
+    return $x - int $x;
+}
+
 # the page is made from the fit file alone
 {
     mkdir "$dir/again";
@@ -114,7 +120,60 @@ for my $name (qw(croquet_ball_on_wood golf_ball_drop_rebound tennis_ball_drop_re
     ok((grep { $_ eq 'duration' } @{$json->{helpful}}), 'a contact time is named there');
     ($status, $out) = contactfit('check', "$srcdir/fits/croquet_ball_on_wood.yaml");
     is($status, 0, 'with contact times check exits 0');
-    like($out, qr/k +yes, to about 0\.\d+ %\n +lambda +yes/, 'and expects small errors');
+    like($out, qr/k +yes, to about 1\.\d %\n +lambda +yes, to about 1\.\d %/, 'and expects small errors');
+}
+
+# What is foreseen is what a fit says, of every kind of protocol: "weak" by its rule, and widths nearly. The first rise
+# of the drive is at the limit, and tosses are of clusters.
+for my $name (qw(alumina_on_glass alumina_on_glass_sliding croquet_ball_on_wood golf_ball_bounces presliding_loops
+    synthetic_ball_heights synthetic_bounce_recording synthetic_force_accommodation synthetic_force_pulses synthetic_tap
+    tennis_ball_bounces))
+{
+    my ($status, $out) = contactfit('check', "$srcdir/fits/$name.yaml", '--json');
+    my ($check, $fit) = (decode_json($out), decode_json(slurp("$srcdir/fits/$name.json")));
+    my (@words, @widths);
+    for my $parameter (sort keys %{$check->{foreseen}}) {
+        my $one = $fit->{parameters}{$parameter} or next;
+        my $seen = $check->{foreseen}{$parameter};
+        push @words, $parameter if ($one->{verdict} eq 'weak') != $seen->{weak};
+        my ($i, $j) = ($one->{interval}, $seen);
+        next if grep { !defined } @$i{qw(low high)}, @$j{qw(low high)};
+        my $ratio = ($j->{high} - $j->{low}) / ($i->{high} - $i->{low});
+        push @widths, "$parameter: $ratio" if $ratio < 0.6 || $ratio > 1.5;
+    }
+    is($status, 0, "check of $name");
+    is("@words", '', 'calls weak what the fit calls weak');
+    is("@widths", '', 'and foresees the widths');
+}
+
+# The same of tables that are drawn here: few rows, or all at nearly one speed, with sigmas that are estimated.
+{
+    my %seen;
+    for my $case (map { [$_, 3], [$_, 30] } 0.02, 0.5, 3) {
+        my ($span, $n) = @$case; # in ln v
+        my $rows = '';
+        for my $i (1 .. 2 * $n) {
+            my $v = exp($span * ($i - $n) / $n);
+            my $e = 0.8 - 0.05 * log($v) + 0.01 * (2 * frac(0.618034 * $i) - 1);
+            $rows .= sprintf "      - {speed: %.6g m/s, restitution: %.6g}\n", $v, $e;
+        }
+        spew("$dir/drawn.yaml", "contactfit: study/1\nbodies: {ball: {sphere: {diameter: 92 mm}, mass: 450 g}, block: {plane: {}, fixed: true}}\n"
+            . "law: e-log\nrivals: []\ngroup: none\ndata:\n  - name: rebound\n    protocol: impact\n    rows:\n$rows    sigma: {restitution: estimate}\n");
+        my (undef, $out) = contactfit('check', "$dir/drawn.yaml", '--json');
+        my $check = decode_json($out);
+        contactfit('fit', "$dir/drawn.yaml", '-q');
+        my $fit = decode_json(slurp("$dir/drawn.json"));
+        for my $parameter (qw(e_at_1 b)) {
+            my ($one, $seen) = ($fit->{parameters}{$parameter}, $check->{foreseen}{$parameter});
+            is($seen->{weak} ? 'weak' : 'fine', $one->{verdict}, "$parameter of " . 2 * $n . " rows over $span in ln v");
+            $seen{$one->{verdict}}++;
+            next if grep { !defined } @{$one->{interval}}{qw(low high)}, @$seen{qw(low high)};
+            my $ratio = ($seen->{high} - $seen->{low}) / ($one->{interval}{high} - $one->{interval}{low});
+            cmp_ok(abs(log $ratio), '<', log 1.5, 'is as wide');
+        }
+    }
+    cmp_ok($seen{weak}, '>=', 3, 'some of them are weak');
+    cmp_ok($seen{fine}, '>=', 3, 'and some fine');
 }
 
 # k alone, of which e says nothing: k from the materials would be no fit of it

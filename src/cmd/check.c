@@ -12,6 +12,7 @@
 #include "core/wrap.h"
 #include "document/json_dump.h"
 #include "document/json_value.h"
+#include "estimate/clusters.h"
 #include "judge/identifiability.h"
 #include "judge/plausibility.h"
 #include "study/study.h"
@@ -121,6 +122,29 @@ static void print_data(FILE *out, const struct cf_study *study)
     }
 }
 
+/* "yes, to about 4 %", half of the interval; of a nuisance near 0 in its unit. */
+static void print_foreseen_interval(FILE *out, const struct cf_unknown *w,
+                                    const struct cf_foreseen *at)
+{
+    const struct cf_interval *i = &at->interval;
+    const char *unit = strcmp(w->unit, "1") == 0 ? "" : w->unit;
+    double half = (i->high - i->low) / 2;
+
+    if (i->known && (i->open_low || i->open_high))
+        fprintf(out, "weak, it would end at its %s bound %.3g%s%s\n",
+                i->open_low ? "lower" : "upper", at->value, *unit ? " " : "", unit);
+    else if (!i->known)
+        fprintf(out, "yes\n");
+    else if (w->scale == CF_SCALE_LOG && at->weak)
+        fprintf(out, "weak, to about a factor of %.2g\n", sqrt(i->high / i->low));
+    else if (w->scale == CF_SCALE_LOG || w->kind == CF_UNKNOWN_LAW)
+        fprintf(out, "%s, to about %.2g %%\n", at->weak ? "weak" : "yes",
+                100 * half / fabs(at->value));
+    else
+        fprintf(out, "%s, to about %.2g%s%s\n", at->weak ? "weak" : "yes", half, *unit ? " " : "",
+                unit);
+}
+
 static void print_identified(FILE *out, const struct cf_problem *q,
                              const struct cf_identifiability *f)
 {
@@ -128,17 +152,13 @@ static void print_identified(FILE *out, const struct cf_problem *q,
         const char *name = q->unknown[i].name;
         if (q->unknown[i].of_segment && cf_rank_identifies(&f->rank, i))
             continue; /* asked for by nobody */
+        fprintf(out, "    %-12s " CF_WRAP_HANG, name);
         if (f->rank.dead[i])
-            fprintf(out,
-                    "    %-12s " CF_WRAP_HANG
-                    "no: it has no influence on anything that was measured\n",
-                    name);
+            fprintf(out, "no: it has no influence on anything that was measured\n");
         else if (f->rank.flat[i])
-            fprintf(out, "    %-12s not by itself\n", name);
-        else if (f->sigma_known && q->unknown[i].scale == CF_SCALE_LOG && f->expected[i] < 1)
-            fprintf(out, "    %-12s yes, to about %.2g %%\n", name, 100 * f->expected[i]);
+            fprintf(out, "not by itself\n");
         else
-            fprintf(out, "    %-12s yes\n", name);
+            print_foreseen_interval(out, &q->unknown[i], &f->foreseen[i]);
     }
 }
 
@@ -149,6 +169,8 @@ static void print_identifiability(FILE *out, const struct cf_problem *q,
 
     fprintf(out, "  what these data can identify of %s, before any fit:\n", q->law->name);
     print_identified(out, q, f);
+    if (cf_is_clustered(q))
+        fprintf(out, "    rows of one run share errors, so that a fit is less sure than this\n");
     for (size_t i = 0; i < f->ncombination; i++)
         fprintf(out, "    they identify %s only\n", f->combination[i].name);
     for (size_t i = 0; i < q->law->nparam; i++) {
@@ -188,9 +210,12 @@ static int print_foreseen(FILE *out, const struct cf_problem *q, const struct cf
 static int put_closing(FILE *out, const char *path, const struct cf_problem *q,
                        const struct cf_identifiability *f, struct cf_error *err)
 {
-    bool all = f->rank.rank >= f->rank.n;
+    bool all = f->rank.rank >= f->rank.n, weak = false;
+    for (size_t i = 0; i < f->nfree; i++)
+        weak = weak || (f->foreseen[i].weak && q->unknown[i].kind == CF_UNKNOWN_LAW);
     char *text =
-        all ? cf_format("these data can identify %s", q->law->name)
+        all ? cf_format("these data can identify %s%s", q->law->name,
+                        weak ? ", in part weakly" : "")
             : cf_format("these data cannot identify all of %s (exit status 3)", q->law->name);
 
     int status = cf_closing_put(out, all ? CF_CLOSING_GOOD : CF_CLOSING_BAD, text,
@@ -199,9 +224,19 @@ static int put_closing(FILE *out, const char *path, const struct cf_problem *q,
     return status;
 }
 
+static json_t *foreseen_json(const struct cf_foreseen *at)
+{
+    const struct cf_interval *i = &at->interval;
+
+    return json_pack("{s:o,s:o,s:o,s:b}", "value", cf_json_number(at->value), "low",
+                     i->open_low ? json_null() : cf_json_number(i->low), "high",
+                     i->open_high ? json_null() : cf_json_number(i->high), "weak", at->weak);
+}
+
 static int print_json(const struct cf_problem *q, const struct cf_identifiability *f)
 {
     json_t *parameters = json_object(), *groups = json_array(), *helpful = json_array(), *j;
+    json_t *foreseen = json_object();
     const struct cf_protocol *protocol = q->spec->data[0].protocol;
 
     for (size_t i = 0; i < f->nfree; i++)
@@ -209,13 +244,17 @@ static int print_json(const struct cf_problem *q, const struct cf_identifiabilit
                     json_string(cf_rank_identifies(&f->rank, i) ? "identified"
                                 : f->rank.dead[i]               ? "dead"
                                                                 : "flat"));
+    for (size_t i = 0; i < f->nfree; i++)
+        if (f->foreseen[i].interval.known)
+            cf_json_put(&foreseen, q->unknown[i].name, foreseen_json(&f->foreseen[i]));
     for (size_t i = 0; i < f->ncombination; i++)
         cf_json_add(&groups, json_string(f->combination[i].name));
     for (size_t i = 0; i < protocol->nchannel; i++)
         if (f->helpful[i])
             cf_json_add(&helpful, json_string(protocol->channel[i].name));
-    j = json_pack("{s:s,s:o,s:o,s:o,s:b}", "law", q->law->name, "parameters", parameters,
-                  "combinations", groups, "helpful", helpful, "hertz_helps", f->hertz_helps);
+    j = json_pack("{s:s,s:o,s:o,s:o,s:o,s:b}", "law", q->law->name, "parameters", parameters,
+                  "foreseen", foreseen, "combinations", groups, "helpful", helpful, "hertz_helps",
+                  f->hertz_helps);
     int failed = !j || cf_json_dump(j, stdout, JSON_INDENT(2)) || putchar('\n') == EOF;
     json_decref(j);
     return failed ? CF_EIO : CF_OK;
@@ -286,7 +325,9 @@ const struct cf_command cf_command_check = {
         "Reads the study and its data, with every check of units and plausibility, and looks at\n"
         "the sensitivities at a likely point of the bounds: which parameters the data can "
         "identify,\n"
-        "which only in a combination, and which added measurement would separate them.\n"
+        "how well, which only in a combination, and which added measurement would separate them.\n"
+        "To about 4 % is half of the interval that a fit will have; weak is what it will call "
+        "weak.\n"
         "\n"
         "Exit status 3 means that a parameter that the study asks for cannot be identified from "
         "these data.",

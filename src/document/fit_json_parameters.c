@@ -108,6 +108,8 @@ static json_t *fitted(const struct cf_fit *fit, size_t i)
     cf_json_put(&j, "bounds",
                 json_pack("[o,o]", cf_json_number(cf_unknown_value(w, w->lower)),
                           cf_json_number(cf_unknown_value(w, w->upper))));
+    cf_json_put(&j, "bounds_by",
+                json_pack("[s,s]", cf_bound_by_name[w->lower_by], cf_bound_by_name[w->upper_by]));
     cf_json_put(&j, "scale", json_string(w->scale == CF_SCALE_LOG ? "log" : "linear"));
     cf_json_put(&j, "profile", identified ? profile_json(&e->profile) : json_null());
     return j;

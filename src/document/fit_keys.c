@@ -8,6 +8,7 @@ static const char *const parameter_verdicts[] = {"fine", "weak",    "flat", "at 
 static const char *const roles[] = {"fitted", "start", "held", "derived", "tied", NULL};
 static const char *const channel_roles[] = {"imposed", "measured", NULL};
 static const char *const scales[] = {"linear", "log", NULL};
+static const char *const bounds_by[] = {"default", "data", "study", NULL};
 static const char *const methods[] = {"profile", "wald", "sandwich", "clusters", NULL};
 static const char *const sigma_kinds[] = {"given", "estimated", NULL};
 static const char *const sigma_models[] = {"constant", "proportional", "both", "power", NULL};
@@ -16,6 +17,7 @@ static const char *const left_out_by[] = {"refit", "influence", NULL};
 static const struct cf_json_key text = TEXT(NULL, 0);
 static const struct cf_json_key number = NUMBER(NULL, 0);
 static const struct cf_json_key number_or_null = NUMBER(NULL, NIL);
+static const struct cf_json_key bound_by = WORD(NULL, 0, bounds_by);
 static const struct cf_json_key any = ANY(NULL, 0);
 static const struct cf_json_key numbers = LIST(NULL, 0, number);
 
@@ -152,6 +154,7 @@ static const struct cf_json_key parameter_keys[] = {
     OBJECT("interval", NIL, interval_keys),
     OBJECT("wald", NIL, wald_keys),
     LIST("bounds", OPT, number_or_null),
+    LIST("bounds_by", OPT, bound_by),
     WORD("scale", OPT, scales),
     OBJECT("profile", NIL, profile_keys),
     END,

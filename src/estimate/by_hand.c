@@ -17,10 +17,6 @@ bool cf_shares(const struct cf_spec *spec, enum cf_sharing per, size_t a, size_t
                                        p->modulus_Pa == q->modulus_Pa);
 }
 
-/* A number that may be 0 is sought up to so many times its reach, unless the study says: its range
- * is the scale on which 0 is distinguished from what is not 0. */
-static const double wide = 20;
-
 static int ask_hand(const struct cf_problem *q, size_t data, struct cf_by_hand *hand,
                     struct cf_error *err)
 {
@@ -30,7 +26,7 @@ static int ask_hand(const struct cf_problem *q, size_t data, struct cf_by_hand *
         return CF_OK;
     hand->asked = true;
     for (size_t i = 0; i < CF_MOST_HAND; i++)
-        hand->start[i] = (struct cf_hand){(double) NAN, (double) NAN};
+        hand->start[i] = (struct cf_hand){(double) NAN, (double) NAN, 0};
     if (!d->protocol->hand || q->law->nparam + q->law->nalias > CF_MOST_HAND)
         return CF_OK;
     return d->protocol->hand(d, q->law, hand->start, err);
@@ -58,6 +54,7 @@ static struct cf_hand hand_of(const struct cf_problem *q, const struct cf_by_han
     if (s->pivot_by)
         scale *= pow(q->pivot_m, -hand->start[s->pivot_by - 1].value);
     at.value /= scale;
+    at.most /= scale;
     if (w->scale == CF_SCALE_LINEAR)
         at.reach /= scale;
     return at;
@@ -68,7 +65,7 @@ static struct cf_hand hand_of(const struct cf_problem *q, const struct cf_by_han
 static int surest_hand(const struct cf_problem *q, struct cf_by_hand hand[],
                        const struct cf_unknown *w, struct cf_hand *surest, struct cf_error *err)
 {
-    *surest = (struct cf_hand){(double) NAN, (double) INFINITY};
+    *surest = (struct cf_hand){(double) NAN, (double) INFINITY, 0};
     for (size_t d = w->data; d < q->spec->ndata; d++) {
         struct cf_hand at;
         if (!cf_shares(q->spec, w->per, w->data, d))
@@ -84,24 +81,30 @@ static int surest_hand(const struct cf_problem *q, struct cf_by_hand hand[],
     return CF_OK;
 }
 
-/* The range of a law is of the contacts that it is mostly used for. Where a formula has the fit
- * start outside of it, an end that the study does not state goes behind that start, as far as other
- * starts are spread, within what the law accepts. */
-static void widen(const struct cf_problem *q, const struct cf_free *f, double theta,
-                  struct cf_unknown *w)
+/* The range of a law's row is of the contacts that it is mostly used for. It becomes one that holds
+ * all starts about the formula's, and what the data say at most, within what the law accepts: a
+ * torque is small or large with the apparatus. */
+static void adapt_range(const struct cf_problem *q, const struct cf_hand *at, struct cf_unknown *w)
 {
     const struct cf_param *row = &q->law->param[w->target];
+    double theta = cf_unknown_theta(w, at->value);
+    double accepted = cf_unknown_value(w, w->upper) * (row->upper / row->fit_upper);
+    double upper = at->most > 0 ? cf_unknown_theta(w, at->most) : w->upper;
 
-    if (w->scale != CF_SCALE_LOG)
-        return;
-    if (isnan(f->min) && theta < w->lower)
+    if (w->scale == CF_SCALE_LOG && theta - w->reach < w->lower) {
         w->lower = fmax(theta - w->reach, w->lower + log(row->lower / row->fit_lower));
-    if (isnan(f->max) && theta > w->upper)
-        w->upper = fmin(theta + w->reach, w->upper + log(row->upper / row->fit_upper));
+        w->lower_by = CF_BOUND_BY_DATA;
+    }
+    if (w->scale == CF_SCALE_LOG)
+        upper = fmax(theta + w->reach, upper);
+    if (upper == w->upper)
+        return;
+    w->upper = fmin(upper, cf_unknown_theta(w, accepted));
+    w->upper_by = CF_BOUND_BY_DATA;
 }
 
-int cf_start_by_hand(const struct cf_problem *q, const struct cf_free *f, struct cf_by_hand hand[],
-                     struct cf_unknown *w, struct cf_error *err)
+int cf_start_by_hand(const struct cf_problem *q, struct cf_by_hand hand[], struct cf_unknown *w,
+                     struct cf_error *err)
 {
     struct cf_hand at;
     int status = surest_hand(q, hand, w, &at, err);
@@ -110,9 +113,7 @@ int cf_start_by_hand(const struct cf_problem *q, const struct cf_free *f, struct
         return status;
     w->by_hand = true;
     w->reach = cf_unknown_theta(w, at.reach);
-    widen(q, f, cf_unknown_theta(w, at.value), w);
-    w->start = fmin(w->upper, fmax(w->lower, cf_unknown_theta(w, at.value)));
-    if (isnan(f->max) && w->scale == CF_SCALE_LINEAR && w->lower == 0)
-        w->upper = fmin(w->upper, w->start + wide * w->reach);
+    adapt_range(q, &at, w);
+    w->start = cf_unknown_theta(w, at.value);
     return CF_OK;
 }

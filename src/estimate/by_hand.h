@@ -14,10 +14,11 @@ struct cf_by_hand {
 /* Does data set b share an unknown with a? */
 bool cf_shares(const struct cf_spec *spec, enum cf_sharing per, size_t a, size_t b);
 
-/* A parameter of the law or an alias of it, `w`, starts where the protocols' formulas say, its
- * range reaching there where the study leaves it open (`f`); hand[ndata], zero at first, keeps what
- * they said. Without a formula nothing changes. Fails without memory. */
-int cf_start_by_hand(const struct cf_problem *q, const struct cf_free *f, struct cf_by_hand hand[],
-                     struct cf_unknown *w, struct cf_error *err);
+/* A parameter of the law or an alias of it, `w` with the range of the law's row, starts where the
+ * protocols' formulas say, and its range becomes that of the data where they say that, too.
+ * hand[ndata], zero at first, keeps what they said. Without a formula nothing changes. Fails
+ * without memory. */
+int cf_start_by_hand(const struct cf_problem *q, struct cf_by_hand hand[], struct cf_unknown *w,
+                     struct cf_error *err);
 
 #endif

@@ -70,12 +70,18 @@ struct statement {
 
 static int put_statement(struct cf_unknown *w, const struct statement *s, struct cf_error *err)
 {
-    if (!isnan(s->min))
+    if (!isnan(s->min)) {
         w->lower = cf_unknown_theta(w, s->min);
-    if (!isnan(s->max))
+        w->lower_by = CF_BOUND_BY_STUDY;
+    }
+    if (!isnan(s->max)) {
         w->upper = cf_unknown_theta(w, s->max);
-    if (!isnan(s->start))
+        w->upper_by = CF_BOUND_BY_STUDY;
+    }
+    if (!isnan(s->start)) {
         w->start = cf_unknown_theta(w, s->start);
+        w->by_hand = false;
+    }
     if (!(isfinite(w->lower) && isfinite(w->upper) && w->lower < w->upper))
         return cf_fail(err, CF_ERANGE, "%s: bounds %g to %g %s leave nothing to fit", w->name,
                        cf_unknown_value(w, w->lower), cf_unknown_value(w, w->upper), w->unit);
@@ -107,6 +113,7 @@ static int add_unknown(struct cf_problem *q, const struct cf_free *f, size_t dat
     struct cf_unknown *w = &q->unknown[q->nfree];
     const struct cf_dataset *d = &q->spec->data[data];
     struct statement s = {f->min, f->max, f->start, f->prior_value, f->prior_sigma};
+    double rows_upper;
     int status = describe(q->law, f->name, w, err);
 
     if (status)
@@ -122,9 +129,14 @@ static int add_unknown(struct cf_problem *q, const struct cf_free *f, size_t dat
         if (!w->name)
             return cf_fail(err, CF_ENOMEM, "no memory for the name of a parameter");
     }
-    status = put_statement(w, &s, err);
-    if (!status && isnan(w->start))
-        status = cf_start_by_hand(q, f, hand, w, err);
+    rows_upper = w->upper;
+    status = cf_start_by_hand(q, hand, w, err);
+    if (!(isnan(s.min) && isnan(s.start))) /* they were checked against that */
+        w->upper = fmax(w->upper, rows_upper);
+    if (!status)
+        status = put_statement(w, &s, err);
+    if (!status && w->by_hand)
+        w->start = fmin(w->upper, fmax(w->lower, w->start));
     return status;
 }
 
@@ -243,6 +255,7 @@ static bool describe_reading(struct cf_problem *q, const struct cf_nuisance *nui
     };
     w->upper = gain ? log(most_gain) : spread_of(d, nuisance->index);
     w->lower = gain ? log(least_gain) : -w->upper;
+    w->lower_by = w->upper_by = gain ? CF_BOUND_BY_ROW : CF_BOUND_BY_DATA;
     return w->name != NULL;
 }
 

@@ -45,21 +45,34 @@ bool cf_solutions_stalled_alike(const struct cf_solution solution[], size_t coun
            solution[1].cost - solution[0].cost < alike;
 }
 
+/* Where an end lies at the bound at which the best lies, it is put as near to it: how far it has
+ * come there is no part of the answer, and where a bound binds hard it costs much. */
+static void put_at_bounds(const struct cf_problem *q, const double best[], const double from[],
+                          double to[])
+{
+    for (size_t j = 0; j < q->nfree; j++) {
+        int bound = cf_unknown_at_bound(&q->unknown[j], best[j]);
+        to[j] = bound && cf_unknown_at_bound(&q->unknown[j], from[j]) == bound ? best[j] : from[j];
+    }
+}
+
 /* The excess of all over the first, at the problem's variances. That of -2 ln L would not do: a
  * theta that is right for variances that differ by a thousandth differs from the best by the same
  * share of what priors pull, and variances of less freedom than rows are not those of its least. */
 static int compare(const struct cf_problem *q, struct cf_solution solution[], size_t count,
                    struct cf_error *err)
 {
-    struct cf_fold fold;
-    double least = 0;
-    int status = cf_fold_alloc(&fold, q, err);
+    struct cf_fold fold = {0};
+    double least = 0, *theta = calloc(q->nfree + 1, sizeof *theta);
+    int status = theta ? cf_fold_alloc(&fold, q, err)
+                       : cf_fail(err, CF_ENOMEM, "no memory for %zu unknowns", q->nfree);
 
     for (size_t i = 0; i < count && !status; i++) {
         solution[i].excess = INFINITY;
         if (solution[i].end == CF_END_FAILED)
             continue;
-        status = cf_problem_fold(q, solution[i].theta, &fold, err);
+        put_at_bounds(q, solution[0].theta, solution[i].theta, theta);
+        status = cf_problem_fold(q, theta, &fold, err);
         if (status == CF_ESOLVE || status == CF_ERANGE) {
             status = CF_OK;
             continue;
@@ -68,6 +81,7 @@ static int compare(const struct cf_problem *q, struct cf_solution solution[], si
         solution[i].excess = fold.chi2 - least;
     }
     cf_fold_clear(&fold);
+    free(theta);
     return status;
 }
 
@@ -208,6 +222,23 @@ static bool few_suffice(const struct cf_problem *q, const struct cf_solution sol
            (cf_problem_is_motion(q) && cf_solutions_stalled_alike(solution, count));
 }
 
+/* With the sigmas that readings have about the start itself. Those from which starts begin else are
+ * as large as what a channel spreads, and let a channel of given sigmas lead all starts astray. */
+static int polish_as_is(struct cf_solver *solver, struct cf_problem *q, struct cf_solution *s,
+                        struct cf_error *err)
+{
+    double change;
+    int status;
+
+    cf_sigma_reset(q);
+    cf_problem_reset_locals(q);
+    status = cf_sigma_update(q, s->theta, &change, err);
+    if (cf_status_ends(status))
+        return status;
+    return status ? polish_afresh(solver, q, s, err)
+                  : cf_polish(solver, q, NULL, coarse_sigma, s, err);
+}
+
 /* A second round, where no other start ended at the best: of many unknowns with much of their range
  * where nothing depends on them, few starts have all where they matter. These have one or two
  * unknowns anywhere, and the others where the best has them. */
@@ -226,7 +257,7 @@ static int search_again(struct cf_solver *solver, struct cf_problem *q,
         for (size_t j = 0; j < q->nfree; j++)
             if (j != one && j != two)
                 new[i].theta[j] = solution[0].theta[j];
-        status = polish_afresh(solver, q, &new[i], err);
+        status = polish_as_is(solver, q, &new[i], err);
         if (!status && new[i].cost < solution[i].cost)
             cf_solution_put(q, &new[i], &solution[i]);
     }

@@ -71,6 +71,13 @@ enum cf_unknown_kind {
     CF_UNKNOWN_READING, /* gain or bias of a channel */
 };
 
+/* Who says where the range of an unknown ends: the row of the law or of the protocol, the data by a
+ * hand formula, or the study. */
+enum cf_bound_by { CF_BOUND_BY_ROW, CF_BOUND_BY_DATA, CF_BOUND_BY_STUDY, CF_NBOUND_BY };
+
+/* As fit files name it: "default", "data", "study". */
+extern const char *const cf_bound_by_name[CF_NBOUND_BY];
+
 /* A free parameter. */
 struct cf_unknown {
     const char *name; /* "k"; "k[golf at 1 m]" where it is one of several; "restitution.bias" */
@@ -78,9 +85,10 @@ struct cf_unknown {
     enum cf_unknown_kind kind;
     enum cf_scale scale;
     double lower, upper; /* theta */
-    double start;        /* theta; NAN when none is stated, and none is known by hand */
-    bool by_hand;        /* it is the protocol's, */
-    double reach;        /* and other starts lie within this of it */
+    enum cf_bound_by lower_by, upper_by;
+    double start; /* theta; NAN when none is stated, and none is known by hand */
+    bool by_hand; /* it is the protocol's, */
+    double reach; /* and other starts lie within this of it */
     bool has_prior;
     double prior, prior_sigma;    /* theta */
     size_t target;                /* the law's parameter; else the place among a set's values */

@@ -20,6 +20,8 @@ double cf_unknown_theta(const struct cf_unknown *unknown, double value)
     return unknown->scale == CF_SCALE_LOG ? log(value) : value;
 }
 
+const char *const cf_bound_by_name[CF_NBOUND_BY] = {"default", "data", "study"};
+
 /* A parameter within this share of its range of a bound is at it. */
 static const double bound_share = 1e-3;
 

@@ -75,6 +75,7 @@ struct cf_response {
  * on a log scale by this factor. */
 struct cf_hand {
     double value, reach; /* SI; NAN: no formula for this parameter */
+    double most; /* the readings leave no room for more, whatever the law's row says; 0: it says */
 };
 
 /* The records that a reading was made from: those of its own row and of rows before and behind it.

@@ -96,30 +96,32 @@ static struct shape shape_of(struct point p[], size_t n)
     for (size_t i = 0; i < quarter; i++)
         above += (p[i].y - s.slope * p[i].v) / (double) quarter;
     s.rise = fmax(above / s.level - 1, LEAST_RISE);
-    s.slow = p[quarter].v;
+    s.slow = p[quarter < n ? quarter : n - 1].v;
     s.fastest = p[n - 1].v;
     return s;
 }
 
-/* By what a parameter of a friction curve is called. */
+/* By what a parameter of a friction curve is called. What speed adds may be nothing; it is sought
+ * up to so many times what the readings leave room for, since a gain may be fitted beside it. */
 static struct cf_hand start_of(const char *name, const struct shape *s)
 {
-    static const double FACTOR = 30, FEW = 3;
+    static const double FACTOR = 30, FEW = 3, WIDE = 20;
     double slope = fmax(s->slope, s->level / s->fastest);
 
     if (strcmp(name, "rise") == 0)
-        return (struct cf_hand){s->rise, 1};
+        return (struct cf_hand){s->rise, 1, 0};
     if (strcmp(name, "v_s") == 0 || strcmp(name, "w_s") == 0)
-        return (struct cf_hand){s->slow, FACTOR};
+        return (struct cf_hand){s->slow, FACTOR, 0};
     if (strcmp(name, "v_t") == 0 || strcmp(name, "w_t") == 0)
-        return (struct cf_hand){s->slow / 10, FACTOR}; /* settled where it was measured */
+        return (struct cf_hand){s->slow / 10, FACTOR, 0}; /* settled where it was measured */
     if (strcmp(name, "sigma_2") == 0 || strcmp(name, "d_2") == 0)
-        return (struct cf_hand){s->slope, slope};
+        return (struct cf_hand){s->slope, slope, WIDE * slope};
     if (strcmp(name, "b") == 0)
-        return (struct cf_hand){fmax(s->slope, 1e-3 * slope), slope * fmax(1, s->fastest)};
+        return (struct cf_hand){fmax(s->slope, 1e-3 * slope), slope * fmax(1, s->fastest),
+                                WIDE * slope * fmax(1, s->fastest)};
     if (strcmp(name, "alpha") == 0)
-        return (struct cf_hand){1, FEW};
-    return (struct cf_hand){s->level, FEW};
+        return (struct cf_hand){1, FEW, 0};
+    return (struct cf_hand){s->level, FEW, 0};
 }
 
 /* Of a friction law, by what its parameters are called and measured in. */
@@ -138,14 +140,12 @@ static void put_friction(const struct cf_law *law, const struct shape *s, struct
 int cf_slide_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[],
                   struct cf_error *err)
 {
-    enum { LEAST = 4 };
-
     struct point *point = calloc(d->nrow + 1, sizeof *point);
     double *room = calloc(d->nrow + 1, sizeof *room);
     size_t n = point && room && (law->curve || law->friction) ? collect(d, law, point) : 0;
     int status = point && room ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu rows", d->nrow);
 
-    if (n >= LEAST) {
+    if (n > 0) {
         struct shape s;
         fold(point, n, room);
         s = shape_of(point, n);

@@ -142,6 +142,7 @@ void cf_identifiability_clear(struct cf_identifiability *identifiability)
     free(identifiability->theta);
     free(identifiability->combination);
     free(identifiability->helpful);
+    free(identifiability->foreseen);
     *identifiability = (struct cf_identifiability){0};
 }
 
@@ -151,10 +152,8 @@ int cf_identifiability_at(struct cf_problem *problem, const double theta[],
     size_t n = problem->nfree;
     int status = CF_OK;
 
-    *out =
-        (struct cf_identifiability){.nfree = n, .unknown = problem->unknown, .sigma_known = true};
-    out->theta = calloc(2 * n + 1, sizeof *out->theta);
-    out->expected = out->theta ? out->theta + n : NULL;
+    *out = (struct cf_identifiability){.nfree = n, .unknown = problem->unknown};
+    out->theta = calloc(n + 1, sizeof *out->theta);
     out->helpful = calloc(problem->spec->data[0].protocol->nchannel + 1, sizeof *out->helpful);
     if (!out->theta || !out->helpful)
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu unknowns", n);
@@ -164,13 +163,94 @@ int cf_identifiability_at(struct cf_problem *problem, const double theta[],
     }
     if (status)
         return status;
-    for (size_t c = 0; c < problem->nchannel; c++)
-        out->sigma_known = out->sigma_known && !problem->channel[c].estimated;
-    for (size_t j = 0; j < n; j++)
-        out->expected[j] = sqrt(cf_rank_variance(&out->rank, j));
     status =
         cf_combinations(problem, &out->rank, theta, &out->combination, &out->ncombination, err);
     return status || full(&out->rank) ? status : look_for_help(problem, out, err);
+}
+
+/* theta nearer to where a fit will end, and the sigmas there: by one descent on some of the rows. A
+ * likely point from where none leads on stays. */
+static int approach(struct cf_problem *q, double theta[], struct cf_error *err)
+{
+    static const double coarse_sigma = 1e-2; /* of an interval's width no more is asked */
+    struct cf_problem some = {0};
+    struct cf_solver *solver = NULL;
+    struct cf_solution *at = cf_solutions_alloc(1, q->nfree);
+    double change;
+    int status = at ? cf_problem_thin(&some, q, cf_most_searched, err)
+                    : cf_fail(err, CF_ENOMEM, "no memory for %zu unknowns", q->nfree);
+
+    if (!status && !(solver = cf_solver_alloc(&some)))
+        status = cf_fail(err, CF_ENOMEM, "no memory for the optimiser");
+    if (!status) {
+        memcpy(at->theta, theta, q->nfree * sizeof *theta);
+        status = cf_polish(solver, &some, NULL, coarse_sigma, at, err);
+    }
+    if (!status && at->end != CF_END_FAILED) {
+        memcpy(theta, at->theta, q->nfree * sizeof *theta);
+        cf_problem_begin_as(q, &some);
+        cf_problem_reset_locals(q);
+        status = cf_sigma_update(q, theta, &change, err);
+    }
+    cf_solver_free(solver);
+    cf_problem_free(&some);
+    free(at);
+    return status == CF_ESOLVE || status == CF_ERANGE ? CF_OK : status;
+}
+
+/* The interval of unknown j at theta; one that ends at a bound is open there. */
+static struct cf_foreseen foreseen_of(const struct cf_problem *q, const struct cf_rank *rank,
+                                      size_t j, double theta, double dof)
+{
+    const struct cf_unknown *w = &q->unknown[j];
+    double half = cf_t_quantile(q->spec->options.level, dof) * sqrt(cf_rank_variance(rank, j));
+    int bound = cf_unknown_at_bound(w, theta);
+    struct cf_foreseen at = {.value = cf_unknown_value(w, theta)};
+
+    at.interval = (struct cf_interval){.known = true,
+                                       .low = cf_unknown_value(w, theta - half),
+                                       .high = cf_unknown_value(w, theta + half),
+                                       .open_low = bound<0, .open_high = bound> 0};
+    at.weak = cf_interval_is_wide(q, w, at.value, &at.interval);
+    return at;
+}
+
+/* Degrees of freedom of the estimated sigmas: of the channel that has fewest, or where groups share
+ * errors of all that was measured. */
+static double freedom(const struct cf_problem *q, const struct cf_rank *rank)
+{
+    double dof = (double) INFINITY;
+
+    for (size_t c = 0; c < q->nchannel; c++)
+        if (q->channel[c].estimated)
+            dof = fmin(dof, cf_uses_reml(q) ? (double) q->nobservation - (double) rank->rank
+                                            : q->channel[c].dof);
+    return fmax(dof, 0.5);
+}
+
+static int foresee(struct cf_problem *q, struct cf_identifiability *out, struct cf_error *err)
+{
+    double *theta = calloc(q->nfree + 1, sizeof *theta), dof;
+    struct cf_rank rank = {0};
+    int status = theta ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu unknowns", q->nfree);
+
+    out->foreseen = calloc(q->nfree + 1, sizeof *out->foreseen);
+    if (!status && !out->foreseen)
+        status = cf_fail(err, CF_ENOMEM, "no memory for %zu unknowns", q->nfree);
+    if (!status) {
+        memcpy(theta, out->theta, q->nfree * sizeof *theta);
+        status = approach(q, theta, err);
+    }
+    if (!status)
+        status = cf_rank_problem(q, theta, NULL, &rank, err);
+    if (!status)
+        dof = freedom(q, &rank);
+    for (size_t j = 0; j < q->nfree && !status; j++)
+        if (cf_rank_identifies(&rank, j) && cf_rank_identifies(&out->rank, j))
+            out->foreseen[j] = foreseen_of(q, &rank, j, theta[j], dof);
+    cf_rank_clear(&rank);
+    free(theta);
+    return status;
 }
 
 int cf_identifiability_before_fit(struct cf_problem *problem, struct cf_identifiability *out,
@@ -186,6 +266,8 @@ int cf_identifiability_before_fit(struct cf_problem *problem, struct cf_identifi
         status = cf_screen_best(problem, theta, err);
     if (!status)
         status = cf_identifiability_at(problem, theta, out, err);
+    if (!status)
+        status = foresee(problem, out, err);
     free(theta);
     return status;
 }

@@ -6,14 +6,22 @@
 
 #include "estimate/combination.h"
 #include "estimate/rank.h"
+#include "judge/interval.h"
+
+/* The interval that a fit will have for an identified unknown, as far as one descent from the
+ * likely point shows. */
+struct cf_foreseen {
+    double value;
+    struct cf_interval interval;
+    bool weak; /* by the rule of a fit */
+};
 
 struct cf_identifiability {
     size_t nfree;
     const struct cf_unknown *unknown; /* of the problem that was asked about */
     double *theta;                    /* nfree: the likely point, the best of the Sobol screen */
-    double *expected; /* nfree: standard error of theta there, with the current sigmas */
     struct cf_rank rank;
-    bool sigma_known; /* else `expected` is meaningless */
+    struct cf_foreseen *foreseen; /* nfree, before a fit */
     size_t ncombination;
     struct cf_combination *combination;
     bool hertz_helps; /* k from Hertz (or another given k) makes everything identified */
@@ -27,7 +35,7 @@ void cf_identifiability_clear(struct cf_identifiability *identifiability);
 int cf_identifiability_before_fit(struct cf_problem *problem, struct cf_identifiability *out,
                                   struct cf_error *err);
 
-/* The same at a given point. */
+/* The same at a given point, with nothing foreseen. */
 int cf_identifiability_at(struct cf_problem *problem, const double theta[],
                           struct cf_identifiability *out, struct cf_error *err);
 

@@ -74,6 +74,25 @@ double cf_half_width(const struct cf_optimum *optimum, const double g[], double 
                                 cf_variances_more(&optimum->variances, g) + variance);
 }
 
+/* A nuisance near 0 is not known to a part of itself: it is enough that the data leave this part of
+ * the range where it was looked for. */
+static const double NARROWED = 0.05;
+
+bool cf_interval_is_wide(const struct cf_problem *problem, const struct cf_unknown *unknown,
+                         double value, const struct cf_interval *interval)
+{
+    double factor = problem->spec->options.weak_factor, wide;
+
+    if (!interval->known || interval->open_low || interval->open_high)
+        return true;
+    if (unknown->scale == CF_SCALE_LOG)
+        return !(interval->high <= factor * interval->low);
+    wide = (factor - 1) * fabs(value);
+    if (unknown->kind != CF_UNKNOWN_LAW)
+        wide = fmax(wide, NARROWED * (unknown->upper - unknown->lower));
+    return !(interval->high - interval->low <= wide);
+}
+
 /* Of one parameter; room[nfree] holds zeros and is left so. */
 static void wald_of(struct cf_fit *fit, size_t i, double room[])
 {

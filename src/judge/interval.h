@@ -24,6 +24,11 @@ double cf_half_width(const struct cf_optimum *optimum, const double g[], double 
 /* Half width where the function has these degrees of freedom and this variance. */
 double cf_half_width_of(const struct cf_optimum *optimum, double dof, double variance);
 
+/* Are the ends of an interval of an unknown so far apart, or open, that it is called weak: by the
+ * study's `weak_factor`, about its value? */
+bool cf_interval_is_wide(const struct cf_problem *problem, const struct cf_unknown *unknown,
+                         double value, const struct cf_interval *interval);
+
 /* Fill estimate[].wald, standard_error and dof for all identified parameters. */
 int cf_wald(struct cf_fit *fit, struct cf_error *err);
 

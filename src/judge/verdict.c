@@ -12,6 +12,7 @@
 #include "judge/comparison.h"
 #include "judge/drift.h"
 #include "judge/groups.h"
+#include "judge/interval.h"
 #include "judge/noise_tests.h"
 #include "judge/outlying_groups.h"
 #include "judge/plausibility.h"
@@ -45,26 +46,6 @@ bool cf_fit_misfits(const struct cf_fit *fit)
     return cf_found_word(&fit->findings, CF_VERDICT_MISFIT);
 }
 
-/* A nuisance near 0 is not known to a part of itself: it is enough that the data leave this part of
- * the range where it was looked for. */
-static const double NARROWED = 0.05;
-
-static bool is_wide(const struct cf_fit *fit, size_t i, const struct cf_interval *interval)
-{
-    double factor = fit->optimum.problem.spec->options.weak_factor;
-    const struct cf_unknown *w = &fit->optimum.problem.unknown[i];
-    double wide;
-
-    if (!interval->known || interval->open_low || interval->open_high)
-        return true;
-    if (w->scale == CF_SCALE_LOG)
-        return !(interval->high <= factor * interval->low);
-    wide = (factor - 1) * fabs(fit->optimum.value[i]);
-    if (w->kind != CF_UNKNOWN_LAW)
-        wide = fmax(wide, NARROWED * (w->upper - w->lower));
-    return !(interval->high - interval->low <= wide);
-}
-
 /* A pure number goes without its unit. */
 static const char *unit_of(const struct cf_unknown *w)
 {
@@ -83,6 +64,22 @@ static bool may_be_absent(const struct cf_fit *fit, const struct cf_unknown *w)
         return false;
     const struct cf_param *row = &fit->optimum.problem.law->param[w->target];
     return row->lower == 0 && (w->alias || w->lower <= cf_unknown_theta(w, row->fit_lower));
+}
+
+/* The study's key for a parameter of the law, of which there may be several. */
+static const char *key_of(const struct cf_fit *fit, const struct cf_unknown *w)
+{
+    return w->alias ? w->alias->name : fit->optimum.problem.law->param[w->target].name;
+}
+
+/* Does the law accept more than this bound of one of its parameters? */
+static bool may_go_on(const struct cf_fit *fit, const struct cf_unknown *w, int bound)
+{
+    if (w->kind != CF_UNKNOWN_LAW)
+        return false;
+    const struct cf_param *row = &fit->optimum.problem.law->param[w->target];
+    return w->alias || (bound < 0 ? cf_unknown_theta(w, row->lower) < w->lower
+                                  : cf_unknown_theta(w, row->upper) > w->upper);
 }
 
 /* A parameter at its bound still has a limit on the other side. What may be absent, and is not
@@ -105,7 +102,7 @@ static void judge_bound(struct cf_fit *fit, size_t i, int bound)
         f->parameter = w->name;
         f->size = end;
         f->unit = w->unit;
-        cf_say(&fit->advice, "fit without it, fixed: {%s: 0}", w->name);
+        cf_say(&fit->advice, "fit without it, fixed: {%s: 0}", key_of(fit, w));
         return;
     }
     cf_add_finding(&fit->findings, CF_RULE_BOUND, "%s ended at its %s bound %g%s%s%s", w->name,
@@ -113,6 +110,9 @@ static void judge_bound(struct cf_fit *fit, size_t i, int bound)
                    cf_unknown_value(w, bound < 0 ? w->lower : w->upper), space_before(w),
                    unit_of(w), limit)
         ->parameter = w->name;
+    if (may_go_on(fit, w, bound))
+        cf_say(&fit->advice, "let %s go beyond, fit: {%s: {%s: ...}}", key_of(fit, w),
+               key_of(fit, w), bound < 0 ? "min" : "max");
 }
 
 /* What the protocols say of a parameter that such data hardly identify, where these do not. */
@@ -179,7 +179,8 @@ static void judge_parameter(struct cf_fit *fit, size_t i)
         e->worth = CF_WORTH_FLAT;
     } else if (bound) {
         judge_bound(fit, i, bound);
-    } else if (is_wide(fit, i, &e->likelihood)) {
+    } else if (cf_interval_is_wide(&fit->optimum.problem, w, fit->optimum.value[i],
+                                   &e->likelihood)) {
         e->worth = CF_WORTH_WEAK;
         judge_width(fit, i);
     } else if (fit->optimum.by_prior[i]) {

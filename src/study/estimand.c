@@ -38,6 +38,11 @@ static int check_bounds(const struct cf_estimand *number, const struct cf_yaml *
     if (max && !(lower < upper))
         return cf_yaml_fail(max, err, "%s: max %g is not above min %g, %s: give min, too",
                             number->name, upper, lower, number->whose);
+    if (start && ((s->start < lower && !min) || (s->start > upper && !max)))
+        return cf_yaml_fail(start, err, "%s: start %g is %s %g, %s: give %s, too", number->name,
+                            s->start, s->start < lower ? "below" : "above",
+                            s->start < lower ? lower : upper, number->whose,
+                            s->start < lower ? "min" : "max");
     if (start && !(s->start >= lower && s->start <= upper))
         return cf_yaml_fail(start, err, "%s: start %g is outside the bounds [%g, %g]", number->name,
                             s->start, lower, upper);
