@@ -201,9 +201,19 @@ static int compare_reading(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Were two readings entered in one line? Where windows of a run overlap, both have it. */
+static bool is_one_line(const struct cf_spec *spec, const struct cf_observation *a,
+                        const struct cf_observation *b)
+{
+    const struct cf_dataset *d = &spec->data[a->data];
+
+    return a->data == b->data &&
+           cf_dataset_line(d, a->row, a->column) == cf_dataset_line(d, b->row, b->column);
+}
+
 /* Twins among o[n], sorted: of how many pairs of one place they are, and the last of them. */
-static size_t count_twins(const struct cf_observation *const o[], size_t n, double *pairs,
-                          size_t *last)
+static size_t count_twins(const struct cf_spec *spec, const struct cf_observation *const o[],
+                          size_t n, double *pairs, size_t *last)
 {
     size_t twins = 0, same = 0;
 
@@ -211,7 +221,7 @@ static size_t count_twins(const struct cf_observation *const o[], size_t n, doub
     for (size_t i = 1; i < n; i++) {
         same = o[i]->abscissa == o[i - 1]->abscissa ? same + 1 : 0;
         *pairs += (double) same;
-        if (!same || o[i]->value != o[i - 1]->value)
+        if (!same || o[i]->value != o[i - 1]->value || is_one_line(spec, o[i - 1], o[i]))
             continue;
         twins++;
         *last = i;
@@ -270,7 +280,7 @@ static void judge_twins(struct cf_fit *fit, size_t channel, const struct cf_obse
 
     qsort(o, n, sizeof *o, compare_reading);
     double pairs;
-    size_t last = 0, twins = count_twins(o, n, &pairs, &last);
+    size_t last = 0, twins = count_twins(q->spec, o, n, &pairs, &last);
 
     if (twins < LEAST_TWINS || !(spread > fine_digits * c->floor))
         return;
