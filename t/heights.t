@@ -192,6 +192,19 @@ is(scalar `$^X $srcdir/bench/heights_record.pl`, slurp("$srcdir/data/synthetic_b
     like($err, qr/heights turn sharply downwards at \d+ places and upwards at 0: /, 'the shipped film');
 }
 
+# ---- a height of contact that is known to some mm, and stated as that alone
+
+{
+    table('centre', tracks(8, contact => 0.021));
+    my $prior = "    nuisance: {contact_height: {prior: {value: 21 mm, sigma: 2 mm}}}\n";
+    my ($status, $fit, $out, $err) = fit_of($dir, study_of('centre', $columns . $prior));
+    is($fit->{verdict}{status}, 'good', 'what a prior says of the contact height is where flights meet') or diag($out, $err);
+    ok(lies($fit, 'contact_height', 0.021), 'and what the data say of it is near');
+    ($status, undef, $err) = contactfit('check', study_of('centre', $columns =~ s/\{drag/{contact_height: 0 mm, drag/r . $prior));
+    is($status, 1, 'one that is stated beside it counts');
+    like($err, qr/do not meet at contact_height 0 m/, 'and is what they do not meet at') or diag($err);
+}
+
 # ---- how throws end
 
 {
