@@ -215,6 +215,12 @@ struct cf_protocol {
      * a load, a lever. The message says what is missing, without file and line. NULL: nothing. */
     int (*check_law)(const struct cf_dataset *d, const struct cf_law *law, struct cf_error *err);
 
+    /* By what share the weight during a contact, which predictions leave out, changes each reading
+     * of a row: share[nchannel], by the law's values. false: it does not act there, or what it does
+     * is not known. NULL: predictions leave out none. */
+    bool (*weigh)(const struct cf_dataset *d, size_t row, const struct cf_law *law,
+                  const double value[], double share[]);
+
     /* What a rig can be set to for one more record, experiment/setting.h; none: `design` plans
      * single rows alone. */
     size_t nsetting;

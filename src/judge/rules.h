@@ -92,6 +92,9 @@ extern const char *const cf_accused_name[CF_NACCUSED];
       "at 1e-6")                                                                                   \
     X(CF_RULE_PLAUSIBLE, WEAK, NUMBER, "implausible",                                              \
       "a number of the study or of the fit is none of a thing that exists")                        \
+    X(CF_RULE_WEIGHT, WEAK, ROW, "weight",                                                         \
+      "the weight during the contact, which is left out, can move what is fitted by 2 standard "   \
+      "errors")                                                                                    \
     X(CF_RULE_ONE_GROUP, GOOD, NOTHING, "one group",                                               \
       "all rows are of one group: the numbers are those of this throw, or this day")               \
     X(CF_RULE_GROUP_UNKNOWN, WEAK, INDEPENDENCE, "group error unknown",                            \

@@ -23,6 +23,7 @@
 #include "judge/verdict_rivals.h"
 #include "judge/verdict_rows.h"
 #include "judge/verdict_tests.h"
+#include "judge/weight.h"
 
 /* A row with a weight below this under a robust loss is reported as strongly downweighted. */
 static const double little_weight = 0.5;
@@ -382,6 +383,9 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
     if (status)
         return status;
     judge_plausibility(fit);
+    status = cf_judge_weight(fit, err);
+    if (status)
+        return status;
     cf_judge_groups(fit);
     cf_judge_serial(fit);
     cf_judge_smoothness(fit);
