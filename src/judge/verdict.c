@@ -23,7 +23,6 @@
 #include "judge/verdict_rivals.h"
 #include "judge/verdict_rows.h"
 #include "judge/verdict_tests.h"
-#include "judge/weight.h"
 
 /* A row with a weight below this under a robust loss is reported as strongly downweighted. */
 static const double little_weight = 0.5;
