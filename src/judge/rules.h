@@ -83,6 +83,9 @@ extern const char *const cf_accused_name[CF_NACCUSED];
       "a record contradicts a number of the study, as flights that meet at another height")        \
     X(CF_RULE_SIGN, MISFIT, NUMBER, "sign",                                                        \
       "nineteen of twenty readings have the sign that is not predicted, of six and more")          \
+    X(CF_RULE_SLOW, MISFIT, ROW, "speed within its error",                                         \
+      "readings of slow rows have the sign that is not predicted, two and more each way, and "     \
+      "those of faster rows have not")                                                             \
     X(CF_RULE_ONE_WAY, GOOD, NUMBER, "one direction",                                              \
       "all speeds of a friction are of one sign, and no offset is fitted along")                   \
     X(CF_RULE_CLIPPED, MISFIT, ROW, "cut off",                                                     \
