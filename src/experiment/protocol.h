@@ -115,6 +115,17 @@ enum { CF_MOST_HAND = 2 * CF_MAX_PARAM }; /* parameters and aliases that may sta
 
 struct cf_setting;
 
+/* A number of the apparatus by which a record is read, though it may as well be another: a fit says
+ * whether its data tell (judge/smoothness.h). */
+struct cf_assumption {
+    size_t parameter;
+    double is, otherwise;
+    size_t first, last; /* it matters where one of these is a nuisance, or is not 0 */
+    const char *name;   /* of the parameter */
+    const char *that,
+        *if_not; /* "the slope of the baseline goes on in contact", "it ended at touch" */
+};
+
 struct cf_protocol {
     const char *name; /* "impact" */
     const char *what;
@@ -152,6 +163,9 @@ struct cf_protocol {
      * the others, at half and at double, too; INFINITY is none. Where there are such, a fit says
      * what moves when they do (judge/smoothness.h). */
     size_t nsmoothing, smoothing;
+
+    /* A number of the apparatus that is assumed where a study says nothing of it; NULL: none. */
+    const struct cf_assumption *assumption;
 
     size_t nstart;
     const struct cf_param *start; /* of each segment: locals of the fit */

@@ -377,6 +377,7 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
     cf_judge_priors(fit);
     cf_judge_agreement(fit);
     judge_contradictions(fit);
+    cf_judge_assumption(fit);
     cf_judge_clipped(fit);
     status = cf_judge_twins(fit, err);
     if (status)
