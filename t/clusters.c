@@ -236,12 +236,73 @@ static void test_few(void)
     cf_dataset_clear(&d);
 }
 
+/* Springs that are all alike, whose readings scatter by less than `stated` or by more. */
+static void test_sigmas(double stated, bool fits)
+{
+    static const char *const both[] = {"k", "c", NULL};
+    struct cf_dataset d;
+    struct cf_spec spec;
+    struct cf_fit *fit;
+
+    measure(&d);
+    for (size_t i = 0; i < NROW; i++) {
+        double x = extension(&d, i);
+        double noise = sigma * sin(2.399963 * (double) ((i + 1) * (i + 2)));
+        lab_put(&d, i, FORCE, 20 * x + 3 * x * x * x + noise, stated);
+    }
+    spec = lab_spec("linear", both, &d, 1);
+    spec.law = &spring;
+    fit = lab_fit(&spec, NULL);
+    ok(fit && (fit->status == CF_VERDICT_MISFIT) == !fits,
+       "a stated sigma of %g N beside a scatter of %g N: %s", stated, sigma / M_SQRT2,
+       fits ? "no misfit" : "a misfit");
+    for (size_t i = 0; fit && i < fit->findings.n && !fits; i++)
+        ok(fit->findings.item[i].accuses == CF_ACCUSES_SIGMAS, "that says: %s",
+           fit->findings.item[i].text);
+    ok(fit && (fit->advice.n > 0) == !fits &&
+           (fits || strstr(fit->advice.text[0], "the rows of a specimen carry on")),
+       "and what may be behind it: %s", fit && fit->advice.n ? fit->advice.text[0] : "nothing");
+    cf_fit_free(fit);
+    cf_dataset_clear(&d);
+}
+
+/* Every other reading stands a second time: in its own line, as windows that overlap have it, or
+ * entered again. */
+static void test_overlap(bool entered)
+{
+    static const char *const both[] = {"k", "c", NULL};
+    struct cf_dataset d;
+    struct cf_spec spec;
+    struct cf_fit *fit;
+
+    measure(&d);
+    for (size_t i = 0; i + 1 < NROW; i += 2) {
+        if (i / EACH != (i + 1) / EACH)
+            continue;
+        lab_put(&d, i + 1, EXTENSION, extension(&d, i), 0);
+        lab_put(&d, i + 1, FORCE, cf_dataset_value(&d, i, FORCE), sigma);
+        d.line[i] = 2 * i + 1;
+        d.line[i + 1] = entered ? 2 * i + 2 : 2 * i + 1;
+    }
+    spec = lab_spec("linear", both, &d, 1);
+    spec.law = &spring;
+    fit = lab_fit(&spec, NULL);
+    ok(fit && cf_found(&fit->findings, CF_RULE_TWICE) == entered, "a reading that stands twice: %s",
+       entered ? "entered twice" : "of one line");
+    cf_fit_free(fit);
+    cf_dataset_clear(&d);
+}
+
 TEST(clusters)
 {
     gsl_set_error_handler_off();
-    plan(22);
+    plan(29);
     test_covariance(0);
     test_covariance(0.05);
     test_few();
+    test_sigmas(sigma, true);
+    test_sigmas(sigma / 10, false);
+    test_overlap(true);
+    test_overlap(false);
     return done();
 }

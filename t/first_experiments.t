@@ -146,6 +146,37 @@ like("$one->{word}: $one->{why}", qr/^(?:good|weak): .*all speeds of d are of on
     'one direction has a note');
 unlike(fit_experiment(92, @slide)->{why}, qr/one sign/, 'both have none');
 
+# ---- speeds near rest that are no larger than their own error, against slow readings that are none
+
+sub slides
+{
+    my ($name, $law, $error, $force) = @_;
+    my ($rows, $i) = ("v_m_s,f_N\n", 0);
+    for my $set (0.004, 0.008, 0.015, 0.03, 0.06, 0.12, 0.25, 0.5) {
+        for my $way (1, -1, 1, -1, 1, -1) {
+            my ($v, $noise) = ($way * $set, 2 * sin(2.399963 * ++$i * ($i + 3)));
+            $rows .= sprintf "%.6f,%.5f\n", $v + $error * 2 * sin(1.7 * $i * $i + 1), $force->($v) + 0.01 * $noise;
+        }
+    }
+    spew("$folder/$name.csv", $rows);
+    spew("$folder/$name.yaml", "contactfit: study/1\ntitle: x\nlaw: $law\ndata:\n  - name: s\n    protocol: slide\n"
+        . "    file: $name.csv\n    columns: {speed: v_m_s, force: {from: f_N, sigma: estimate}}\n");
+    return contactfit('fit', "$folder/$name.yaml", '-o', $folder, '-q');
+}
+
+my $sign = sub { $_[0] < 0 ? -1 : 1 };
+my $dry = sub { $sign->($_[0]) * (3 + 2 * abs $_[0]) };
+my $not_told = qr/no larger than its own error/;
+($code, $told) = slides('still', 'f-coulomb', 5e-3, $dry);
+is($code, 3, 'speeds within their error');
+$told =~ s/\s+/ /g;
+like($told, qr/- s: \d+ of the \d+ rows up to (0\.00\d+|0\.01\d*) m\/s have a reading of the other sign than their speed, and none of the \d+ faster ones has: there the speed is no larger than its own error, and does not tell the direction/, 'are told of');
+like($told, qr/> take the speed that was set in place of the one that was measured, or leave rows out that are no faster than \S+ m\/s/, 'with what to do');
+unlike($told, qr/state a sigma for each row/, 'which is not a sigma');
+unlike((slides('exact', 'f-coulomb', 0, $dry))[1], $not_told, 'exact speeds have none');
+unlike((slides('lean', 'f-coulomb', 1e-4, sub { 4 + $dry->($_[0]) }))[1], $not_told, 'nor have those beside an offset');
+unlike((slides('wet', 'f-stribeck', 1e-4, sub { 0.1 * $_[0] }))[1], $not_told, 'nor readings that vanish in their own noise');
+
 # ---- readings that are counted twice
 
 $one = fit_experiment(20, qw(experiment=impact truth=e-power e_at_1=0.8 q=0.1 rows=9 from=0.5 to=4 measure=restitution:0.01));

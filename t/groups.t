@@ -158,6 +158,13 @@ is(shared($json)->[0]{groups}, 5, 'rows of the study name their session');
 like($out, qr/^  rows of one speed share an error: 6 groups \(repeats at few places; group: none takes them as independent\)$/m,
     'check says it, too');
 
+# One text for all rows of a data set names its own level.
+($code, $json) = fit("data:\n" . set('a', "    group: {session: monday}\n") . set('b', "    group: {session: tuesday}\n"));
+is(shared($json)->[0]{level}, 'session', 'a text names the level');
+is(shared($json)->[0]{groups}, 2, 'and each data set is a group of it');
+(undef, my $by) = fit("group: {by: [session]}\ndata:\n" . set('a', "    group: {session: monday}\n") . set('b', "    group: {session: tuesday}\n"));
+is_deeply(shared($json), shared($by), 'as where the study names the level');
+
 # Every way to say it wrongly.
 sub refused
 {
@@ -175,12 +182,12 @@ refused("group: {by: [session, session]}\n$both", 's.yaml:7:23: by: session: nam
 refused("group: {by: [sesion]}\n$both",
     "s.yaml:7:14: no column sesion in $dir/a.csv (did you mean session?): it has speed_m_s, e, day, session",
     'no such column');
-refused("data:\n" . set('a', "    group: {session: 1}\n"),
-    's.yaml:12:12: group: by is missing: the levels, as in by: [session]', 'a text without levels');
+refused("data:\n" . set('a', "    group: {}\n"), 's.yaml:12:12: group: {by: [session]}, {session: monday} or none is wanted', 'nothing');
+refused("data:\n" . set('a', "    group: {session: [1]}\n"), 's.yaml:12:22: session: a list [...] where a text is wanted', 'a list for a text');
 refused("group: {by: [session]}\n" . rows(6, 4), 's.yaml:12:9: session: missing: which group does the row belong to?',
     'a row without');
 refused("group: {by: [day, session]}\ndata:\n" . set('a') . set('b', "    group: {by: [session]}\n"),
-    's.yaml:17:18: by: session lies within other groups elsewhere: name the levels in one order', 'another order');
+    's.yaml:17:18: group: session lies within other groups elsewhere: name the levels in one order', 'another order');
 spew("$dir/c.csv", "# synthetic\nspeed_m_s,e,session\n1,0.8,x\n2,0.78,\n3,0.77,x\n4,0.76,y\n");
 refused("group: {by: [session]}\ndata:\n" . set('c'), 'c.csv:4:8: session: empty: which group does it belong to?',
     'an empty cell');

@@ -192,6 +192,19 @@ is(scalar `$^X $srcdir/bench/heights_record.pl`, slurp("$srcdir/data/synthetic_b
     like($err, qr/heights turn sharply downwards at \d+ places and upwards at 0: /, 'the shipped film');
 }
 
+# ---- a height of contact that is known to some mm, and stated as that alone
+
+{
+    table('centre', tracks(8, contact => 0.021));
+    my $prior = "    nuisance: {contact_height: {prior: {value: 21 mm, sigma: 2 mm}}}\n";
+    my ($status, $fit, $out, $err) = fit_of($dir, study_of('centre', $columns . $prior));
+    is($fit->{verdict}{status}, 'good', 'what a prior says of the contact height is where flights meet') or diag($out, $err);
+    ok(lies($fit, 'contact_height', 0.021), 'and what the data say of it is near');
+    ($status, undef, $err) = contactfit('check', study_of('centre', $columns =~ s/\{drag/{contact_height: 0 mm, drag/r . $prior));
+    is($status, 1, 'one that is stated beside it counts');
+    like($err, qr/do not meet at contact_height 0 m/, 'and is what they do not meet at') or diag($err);
+}
+
 # ---- how throws end
 
 {
@@ -222,6 +235,36 @@ told('scale', qr/data set s: the flights curve 1\.02\d* \+- \S+ times as much as
 my (undef, undef, undef, $mended) = fit_of($dir, study_of('scale',
     $columns =~ s/height: height_mm/height: {from: height_mm, scale: 0.9804}/r));
 unlike($mended, qr/curve/, 'and mended: nothing is said then');
+
+# ---- heights that fall otherwise by far: frames at another rate, another unit
+
+{
+    my $drag = $columns =~ s/drag_coefficient: 0/drag_coefficient: 0.5/r;
+    for (['slow motion', 4, 1, $columns, '1/16 of it: times are 4 times too long', '{time: {from: ..., scale: 0.25}}'],
+         ['slow motion with drag', 25, 1, $drag, '1/625 of it: times are 25 times too long', '{time: {from: ..., scale: 0.04}}'],
+         ['fewer frames', 5 / 6, 1, $columns, '1.44 times it: times are 1.2 times too short', '{time: {from: ..., scale: 1.2}}'],
+         ['decimetres', 1, 0.1, $columns, '1/10 of it: times are 3.16 times too long', '{time: {from: ..., scale: 0.3162}}), or heights 10 times too small (columns: {height: {from: ..., scale: 10}}'],
+         ['centimetres', 1, 100, $columns, '100 times it: times are 10 times too short', '{time: {from: ..., scale: 10}}), or heights 100 times too large (columns: {height: {from: ..., scale: 0.01}}']) {
+        my ($what, $slow, $height, $keys, $ratio, $mend) = @$_;
+        table('fall', map { [map { [$slow * $_->[0], $height * $_->[1]] } @$_] } @clean);
+        my ($status, undef, $err) = contactfit('check', study_of('fall', $keys));
+        is($status, 1, "$what: refused");
+        $err =~ /^contactfit check: \S*fall\.csv: data set s: heights fall with \(?(\S+) \+- \S+ m\/s\^2 where the study's gravity is 9\.807 m\/s\^2, (.*)\n$/;
+        my ($falls, $said) = ($1 // 'nan', $2 // $err);
+        cmp_ok(abs($falls / $g * $slow**2 / $height - 1), '<', 0.01, "$what: by how much");
+        is(index($said, $ratio), 0, "$what: and what that is") or diag($said);
+        cmp_ok(index($said, $mend), '>', 0, "$what: and its key") or diag($said);
+    }
+    # by its key it is mended
+    table('fall', map { [map { [4 * $_->[0], $_->[1]] } @$_] } @clean);
+    my ($status, undef, $err) = contactfit('check', study_of('fall', $columns =~ s/time: time_s/time: {from: time_s, scale: 0.25}/r));
+    is($status, 0, 'frames at their rate') or diag($err);
+    unlike($err, qr/curve|fall with/, 'nothing is said then');
+    # a ball that floats: gravity is right, and drag is not
+    table('fall', @clean);
+    ($status, undef, $err) = contactfit('check', study_of('fall', $columns =~ s/drag_coefficient: 0/drag_coefficient: 2, air_density: 300/r));
+    unlike($err, qr/heights fall with/, 'a drag that is wrong is none of time or gravity') or diag($err);
+}
 
 {
     # frames about the second impact are lost

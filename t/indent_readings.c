@@ -9,7 +9,19 @@
 #include "lab.h"
 #include "tap.h"
 
-enum { CONTACT, BIAS_IN, BIAS_OUT, SLOPE_IN, SLOPE_OUT, DRAG, ADHESION, RANGE, COMPLIANCE, NRIG };
+enum {
+    CONTACT,
+    BIAS_IN,
+    BIAS_OUT,
+    SLOPE_IN,
+    SLOPE_OUT,
+    DRAG,
+    ADHESION,
+    RANGE,
+    COMPLIANCE,
+    NRIG,
+    PART = NRIG
+};
 enum { MOST = CF_MAX_PARAM + 32 };
 enum { DEPTH, TIME, RATE, DIRECTION, FORCE };
 
@@ -98,7 +110,8 @@ static double slope_at(struct cf_dataset *d, const struct cf_law *law, double va
     return sum;
 }
 
-static void test(const struct row *r)
+/* `part` of the baseline's slope goes on in contact. */
+static void test(const struct row *r, double part)
 {
     const struct cf_protocol *protocol = cf_protocol_find("indent");
     const struct cf_law *law = cf_law_find(r->law);
@@ -111,6 +124,7 @@ static void test(const struct row *r)
     for (size_t i = 0; i < protocol->napparatus; i++)
         value[n + i] = i < NRIG ? r->rig[i] : protocol->apparatus[i].typical;
     memcpy(value, r->p, n * sizeof *value);
+    value[n + PART] = part;
     if (!(value[n + RANGE] > 0))
         value[n + RANGE] = 1e-4; /* so that a derivative by adhesion is there */
     cf_dataset_alloc(&d, protocol, 1, &err);
@@ -119,9 +133,9 @@ static void test(const struct row *r)
     cf_dataset_put(&d, 0, RATE, r->drive, 0, &err);
     y = lab_reading(NULL, &d, law, FORCE, value, 0, by, &by_depth);
     slope = r->rig[SLOPE_IN + branch];
-    is_near(y, force + r->rig[BIAS_IN + branch] + slope * travel, 1e-12, "%s at %g m, %g m/s",
-            r->law, r->z, r->drive);
-    for (size_t k = 0; k < n + NRIG; k++) {
+    is_near(y, force + r->rig[BIAS_IN + branch] + slope * (travel > 0 ? part : 1) * travel, 1e-12,
+            "%s at %g m, %g m/s, %g of the slope", r->law, r->z, r->drive, part);
+    for (size_t k = 0; k <= n + PART; k++) {
         bool forward = (k == n + COMPLIANCE || k == n + ADHESION) && value[k] == 0;
         double h = 1e-3 * (k < n ? value[k] : k == n + COMPLIANCE && forward ? 0.1 : 1e-3), want;
         if (k == n + CONTACT || k == n + RANGE)
@@ -339,9 +353,10 @@ static void laws(void)
 
 TEST(indent_readings)
 {
-    plan(2 * NROW + 3 + 14 + 3 + 2 + 4 + 1);
+    plan(4 * NROW + 3 + 14 + 3 + 2 + 4 + 1);
     for (int i = 0; i < NROW; i++)
-        test(&rows[i]);
+        for (size_t k = 0; k < 2; k++)
+            test(&rows[i], k ? 0.4 : 1);
     sets_in();
     completed();
     left_out();

@@ -225,6 +225,36 @@ is(scalar `$^X $srcdir/bench/indent_record.pl`, slurp("$srcdir/data/indentation_
     holds($fit, $_, $true{$_}) for qw(k lambda);
 }
 
+# ---- a baseline that tilts: up to touch, or on in contact as well, and rows that do not tell which
+
+sub tilted
+{
+    my ($name, $tilt, $on, $more) = @_;
+    table($name, map { [$_->[0], $_->[1], $_->[2] + $tilt * ($_->[1] < $true{contact} ? 1 : $on) * ($_->[1] - $true{contact})] } rows(1e-3));
+    my $nuisance = ', nuisance: {contact: {}, force.bias: {}, slope_loading: {}, slope_unloading: {}' . ($more // '') . '}';
+    return fitted($name, "law: azad-featherstone\nrivals: []\n" . sets($nuisance, $name));
+}
+
+{
+    my ($status, $fit, $out) = tilted('ends', 2, 0);
+    is($fit->{verdict}{status}, 'misfit', 'a tilt that ends at touch') or diag($out);
+    my ($why) = grep { $_->{rule} eq 'assumption contradicted' } @{$fit->{verdict}{reasons}};
+    like($why ? $why->{text} : '', qr/^these data contradict that the slope of the baseline goes on in contact: they are described better \(p = \S+\) if it ended at touch, and (?:k|lambda) is \S+ \S+(?: \S+)? there, \S+ standard errors from here$/,
+        'is told');
+    ok($why && $why->{p} < 0.01, 'with the p that its text has');
+    like(join("\n", @{$fit->{verdict}{advice}}), qr/^let the data tell, nuisance: \{slope_in_contact: \{\}\}, or state it, apparatus: \{slope_in_contact: 0\}$/m, 'and the keys');
+    (undef, $fit, $out) = tilted('free', 2, 0, ', slope_in_contact: {}');
+    is($fit->{verdict}{status}, 'good', 'fitted along') or diag($out);
+    holds($fit, $_, $true{$_}) for qw(k lambda);
+    (undef, $fit, $out) = tilted('holds', 2, 1);
+    is($fit->{verdict}{status}, 'good', 'a tilt that goes on') or diag($out);
+    holds($fit, $_, $true{$_}) for qw(k lambda);
+    (undef, $fit, $out) = tilted('faint', 0.25, 1);
+    is($fit->{verdict}{status}, 'weak', 'one that is faint') or diag($out);
+    like(join("\n", @{reasons($fit)}), qr/^it is assumed that the slope of the baseline goes on in contact, and these data do not tell: if it ended at touch, k would be \S+ N\/m\^1\.5, \S+ standard errors from here$/m,
+        'is an assumption');
+}
+
 # ---- a draft that runs as it is
 
 {

@@ -567,6 +567,17 @@ static void test_missing(void)
            isnan(value(study, 2, FORCE)) && value(study, 3, FORCE) == 2,
        "is no value");
     cf_study_free(study);
+
+    spew("log.csv", "t_s,x_m,f_N,s_N\n0,1,1,0.1\n1,2,,\n2,3,-,0.1\n3,4,-,-\n4,5,2,0.2\n");
+    study = remarks("a sigma of nothing",
+                    "    file: log.csv\n    missing: \"-\"\n"
+                    "    columns: {time: t_s, x: x_m, force: {from: f_N, sigma: {from: s_N}}}\n",
+                    "log.csv: 2 cells, the last in line 5, hold what missing: names: taken as not "
+                    "measured\n");
+    ok(study && isnan(value(study, 1, FORCE)) && isnan(value(study, 3, FORCE)) &&
+           cf_dataset_sigma(study->spec.data, 4, FORCE) == 0.2,
+       "need not be there");
+    cf_study_free(study);
 }
 
 /* Rows that pass and rows that are kept are told of alike. */
@@ -601,7 +612,7 @@ TEST(records)
                                        "bad.csv", "holes.csv", "log.csv"};
 
     scratch_open(&scratch, "study.yaml");
-    plan(72);
+    plan(74);
     test_files();
     test_start();
     test_bad_files();

@@ -1,12 +1,13 @@
-/* Are heights read upwards, and do the flights of a throw meet at the height of contact? Pictures
- * count their rows downwards; and a film that follows the ball's centre reads its radius at
- * contact: with 0 in its place every restitution is off. */
+/* Are heights read upwards, do they fall as they should, and do the flights of a throw meet at the
+ * height of contact? Pictures count their rows downwards; and a film that follows the ball's centre
+ * reads its radius at contact: with 0 in its place every restitution is off. */
 
 #include <gsl/gsl_math.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics.h>
 #include <math.h>
 
+#include "core/decimal.h"
 #include "core/text.h"
 #include "experiment/bounce_heights_record.h"
 
@@ -58,6 +59,83 @@ int cf_heights_check_upwards(const struct cf_heights_record *r, struct cf_error 
                    "does so upwards, where it bounces; these are read downwards (columns: {height: "
                    "{scale: -1}})",
                    r->file, r->turns_down, r->turns_up);
+}
+
+/* ---- how heights fall */
+
+/* How much more flights curve than gravity and drag have them, and its sd, by what is left about
+ * paths of that curvature. */
+struct fall {
+    double scale, sd;
+};
+
+/* Less than `enough` moves nothing here. A ruler beside the ball is right to some per cent: what is
+ * off by a factor of `gross` is no calibration. */
+static const double enough = 0.005, sure = 4, gross = 1.2;
+
+/* false: by no more than chance. */
+static bool find_fall(const struct cf_heights_record *r, struct fall *fall)
+{
+    double weight = 0, sum = 0, squares = 0, dof = 0;
+
+    for (size_t i = 0; i < r->n; i++) {
+        const struct cf_track_flight *fit = &r->flight[i].fit;
+        weight += 1 / fit->scale_v;
+        sum += fit->scale / fit->scale_v;
+        squares += fit->square - fit->scale * fit->scale / fit->scale_v;
+        dof += (double) fit->n - 3;
+    }
+    fall->scale = sum / weight;
+    fall->sd = sqrt((r->track.sigma_m ? 1 : squares / dof) / weight);
+    return dof > 0 && fabs(fall->scale) > sure * fall->sd; /* of no flights: NAN */
+}
+
+bool cf_heights_fall_otherwise(const struct cf_heights_record *r)
+{
+    struct fall fall;
+
+    return find_fall(r, &fall) && !(1 + fall.scale < gross && 1 + fall.scale > 1 / gross);
+}
+
+int cf_heights_check_fall(const struct cf_heights_record *r, struct cf_error *err)
+{
+    struct fall fall;
+    double g = r->d->pair.gravity_m_s2, ratio;
+    char falls[2 * CF_DECIMAL], mend[240] = "";
+
+    if (!find_fall(r, &fall) || !cf_heights_fall_otherwise(r))
+        return CF_OK;
+    ratio = 1 + fall.scale;
+    if (ratio > sure * fall.sd)
+        snprintf(mend, sizeof mend,
+                 ", %s%.3g %s it: times are %.3g times too %s, as where frames were taken at "
+                 "another rate (columns: {time: {from: ..., scale: %.4g}}), or heights %.3g times "
+                 "too %s (columns: {height: {from: ..., scale: %.4g}})",
+                 ratio < 1 ? "1/" : "", fmax(ratio, 1 / ratio), ratio < 1 ? "of" : "times",
+                 fmax(sqrt(ratio), sqrt(1 / ratio)), ratio < 1 ? "long" : "short", sqrt(ratio),
+                 fmax(ratio, 1 / ratio), ratio < 1 ? "small" : "large", 1 / ratio);
+    return cf_fail(
+        err, CF_EINPUT,
+        "%s: data set %s: heights fall with %s m/s^2 where the study's gravity is %.4g m/s^2%s",
+        r->file, r->d->name, cf_decimal_plus_minus(g * ratio, g * fall.sd, falls, sizeof falls), g,
+        mend);
+}
+
+int cf_heights_tell_scale(const struct cf_heights_record *r, struct cf_error *err)
+{
+    struct fall fall;
+    char both[2 * CF_DECIMAL];
+
+    if (!find_fall(r, &fall) || !(fabs(fall.scale) > enough))
+        return CF_OK;
+    return cf_bounce_remark(
+        r->remarks,
+        cf_format("data set %s: the flights curve %s times as much as gravity has them: "
+                  "heights or times are read on another scale (columns: {height: {scale: %.4g}} "
+                  "would mend it)",
+                  r->d->name, cf_decimal_plus_minus(1 + fall.scale, fall.sd, both, sizeof both),
+                  1 / (1 + fall.scale)),
+        err);
 }
 
 /* ---- where flights meet */

@@ -15,7 +15,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/decimal.h"
 #include "core/text.h"
 #include "experiment/bounce_heights_record.h"
 #include "experiment/flight.h"
@@ -190,34 +189,6 @@ static int choose(struct cf_heights_record *r, double *variance, struct cf_error
     return status;
 }
 
-/* Where drag and gravity are right, and the scale of the heights is, the paths curve as they
- * should.
- */
-static int tell_scale(const struct cf_heights_record *r, double variance, struct cf_error *err)
-{
-    const double enough = 0.005, sure = 4;
-    double weight = 0, sum = 0, scale, sd;
-    char both[2 * CF_DECIMAL];
-
-    for (size_t i = 0; i < r->n; i++) {
-        const struct cf_track_flight *fit = &r->flight[i].fit;
-        weight += 1 / (fit->scale_v * variance);
-        sum += fit->scale / (fit->scale_v * variance);
-    }
-    scale = sum / weight;
-    sd = 1 / sqrt(weight);
-    if (!(fabs(scale) > enough) || !(fabs(scale) > sure * sd))
-        return CF_OK;
-    return cf_bounce_remark(
-        r->remarks,
-        cf_format("data set %s: the flights curve %s times as much as gravity has them: "
-                  "heights or times are read on another scale (columns: {height: {scale: %.4g}} "
-                  "would mend it)",
-                  r->d->name, cf_decimal_plus_minus(1 + scale, sd, both, sizeof both),
-                  1 / (1 + scale)),
-        err);
-}
-
 /* Of neighbours that do not meet, so many are named. */
 enum { MOST_NAMED = 4 };
 
@@ -285,6 +256,50 @@ static int put(struct cf_heights_record *r, double variance, struct cf_error *er
     return status;
 }
 
+/* All flights of all throws. */
+static int cut(struct cf_heights_record *r, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    r->n = r->turns_up = r->turns_down = 0;
+    for (size_t row = 0; row < r->d->nrow && !status;) {
+        status = take(r, row, &row, err);
+        if (status)
+            break;
+        cf_heights_count_turns(r);
+        add_flights(r);
+    }
+    return status;
+}
+
+/* Flights that are used, and the variance of their samples. */
+static int cut_and_choose(struct cf_heights_record *r, double *variance, struct cf_error *err)
+{
+    int status = cut(r, err);
+
+    if (!status)
+        status = cf_heights_check_upwards(r, err);
+    return status ? status : choose(r, variance, err);
+}
+
+/* Where times are far from right no path with drag leads through the heights, or one that tells
+ * nothing: parabolas tell by how much. */
+static int find_flights(struct cf_heights_record *r, double *variance, struct cf_error *err)
+{
+    double drag = r->track.drag_1_m;
+    int status = cut_and_choose(r, variance, err);
+
+    if (status || (r->n && !cf_heights_fall_otherwise(r)))
+        return status;
+    r->track.drag_1_m = 0;
+    if (drag > 0)
+        status = cut_and_choose(r, variance, err);
+    if (!status)
+        status = cf_heights_check_fall(r, err);
+    r->track.drag_1_m = drag;
+    return !status && drag > 0 ? cut_and_choose(r, variance, err) : status;
+}
+
 int cf_heights_derive(struct cf_dataset *d, const struct cf_remarks *remarks, struct cf_error *err)
 {
     struct cf_heights_record r;
@@ -293,19 +308,10 @@ int cf_heights_derive(struct cf_dataset *d, const struct cf_remarks *remarks, st
 
     if (!status)
         status = cf_bounce_number_throws(d, err);
-    for (size_t row = 0; row < d->nrow && !status;) {
-        status = take(&r, row, &row, err);
-        if (!status) {
-            cf_heights_count_turns(&r);
-            add_flights(&r);
-        }
-    }
     if (!status)
-        status = cf_heights_check_upwards(&r, err);
+        status = find_flights(&r, &variance, err);
     if (!status)
-        status = choose(&r, &variance, err);
-    if (!status && r.n)
-        status = tell_scale(&r, variance, err);
+        status = cf_heights_tell_scale(&r, err);
     if (!status)
         status = cf_heights_check_contact(&r, err);
     if (!status)

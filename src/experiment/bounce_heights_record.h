@@ -38,6 +38,13 @@ double cf_heights_above_contact(const struct cf_heights_record *r,
 void cf_heights_count_turns(struct cf_heights_record *r);
 int cf_heights_check_upwards(const struct cf_heights_record *r, struct cf_error *err);
 
+/* Do the heights fall so differently from what gravity and drag have that a unit or a rate of
+ * frames is another? The check is CF_EINPUT then, which says by how much; and of less a note is
+ * told. */
+bool cf_heights_fall_otherwise(const struct cf_heights_record *r);
+int cf_heights_check_fall(const struct cf_heights_record *r, struct cf_error *err);
+int cf_heights_tell_scale(const struct cf_heights_record *r, struct cf_error *err);
+
 /* From the end of flight f[0] to the begin of f[1] where both touch at a height; negative: they
  * overlap. And do they meet at the stated one? CF_EINPUT: most do not.
  */

@@ -6,7 +6,8 @@
  *
  * Heights are those of the same point of the body above its height at touch. The flight is free
  * of drag unless the apparatus has some (experiment/flight.h), and the weight is neglected during
- * the contact: the peak force is then many weights.
+ * the contact: the peak force is then many weights. Where it is not, a fit says so
+ * (impact_weight.c).
  */
 
 #include <math.h>
@@ -344,6 +345,7 @@ const struct cf_protocol cf_protocol_impact = {
     .rules = cf_impact_rules,
     .check_row = cf_impact_check_row,
     .check_law = cf_impact_check_law,
+    .weigh = cf_impact_weigh,
     .imposed = imposed,
     .abscissa = abscissa,
     .headline_from = headline_from,

@@ -34,6 +34,10 @@ double cf_impact_drag(const struct cf_dataset *d, const double value[], double b
 /* The speed at the end of a fall, by the data set's own apparatus. */
 double cf_impact_fall(const struct cf_dataset *d, double height_m);
 
+/* struct cf_protocol's weigh. */
+bool cf_impact_weigh(const struct cf_dataset *d, size_t row, const struct cf_law *law,
+                     const double value[], double share[]);
+
 int cf_impact_check_row(const struct cf_dataset *d, size_t row, char note[], size_t size,
                         struct cf_error *err);
 int cf_impact_check_law(const struct cf_dataset *d, const struct cf_law *law, struct cf_error *err);

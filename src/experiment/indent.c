@@ -165,15 +165,36 @@ static int pressed(const struct cf_dataset *d, size_t row, double *depth_m, bool
 
 /* ---- prediction */
 
+/* The sensor without contact, slope * way: of the way in contact a part counts. */
+struct baseline {
+    double slope, way, by_travel, by_part;
+};
+
+static struct baseline baseline(const double a[], enum cf_indent_branch branch, double travel)
+{
+    double part = a[CF_INDENT_SLOPE_IN_CONTACT];
+    struct baseline b = {.slope = a[CF_INDENT_SLOPE + branch], .way = travel};
+
+    b.by_travel = b.slope;
+    if (travel > 0) {
+        b.way = part * travel;
+        b.by_travel = part * b.slope;
+        b.by_part = b.slope * travel;
+    }
+    return b;
+}
+
 static double by_apparatus(const struct cf_indent_force *at, enum cf_indent_branch branch,
-                           double travel, double slope, size_t parameter)
+                           const struct baseline *b, size_t parameter)
 {
     if (parameter == CF_INDENT_CONTACT)
-        return -at->by_travel - slope;
+        return -at->by_travel - b->by_travel;
     if (parameter == CF_INDENT_BIAS + (size_t) branch)
         return 1;
     if (parameter == CF_INDENT_SLOPE + (size_t) branch)
-        return travel;
+        return b->way;
+    if (parameter == CF_INDENT_SLOPE_IN_CONTACT)
+        return b->by_part;
     return at->by_apparatus[parameter];
 }
 
@@ -207,19 +228,19 @@ static int predict(void *work, const struct cf_request *q, struct cf_response *o
         enum cf_indent_branch stroke = cf_indent_branch(q->data, row);
         double travel = depth(q->data, row) - a[CF_INDENT_CONTACT];
         double rate = cf_indent_rate(q->data, row);
-        double slope = a[CF_INDENT_SLOPE + stroke];
+        struct baseline b = baseline(a, stroke, travel);
         struct cf_indent_force at;
         cf_indent_force(q->law, q->value, &probe, a, travel, rate, wanted, &at);
         if (probe.status)
             return probe.status;
-        out->y[i] = at.force_N + a[CF_INDENT_BIAS + stroke] + slope * travel;
+        out->y[i] = at.force_N + a[CF_INDENT_BIAS + stroke] + b.slope * b.way;
         if (out->by_imposed)
-            out->by_imposed[i] = at.by_travel + slope;
+            out->by_imposed[i] = at.by_travel + b.by_travel;
         for (size_t k = 0; out->by_value && k < q->nby; k++)
             out->by_value[i * q->nby + k] =
                 q->by[k] < q->law->nparam
                     ? at.by_param[q->by[k]]
-                    : by_apparatus(&at, stroke, travel, slope, q->by[k] - q->law->nparam);
+                    : by_apparatus(&at, stroke, &b, q->by[k] - q->law->nparam);
     }
     return CF_OK;
 }
@@ -233,6 +254,17 @@ static size_t branch(const struct cf_dataset *d, size_t row)
 }
 
 static const size_t condition[] = {CF_INDENT_RATE, CF_INDENT_DIRECTION, CF_INDENT_TIME};
+
+static const struct cf_assumption slope_goes_on = {
+    .parameter = CF_INDENT_SLOPE_IN_CONTACT,
+    .is = 1,
+    .otherwise = 0,
+    .first = CF_INDENT_SLOPE,
+    .last = CF_INDENT_SLOPE_END,
+    .name = "slope_in_contact",
+    .that = "the slope of the baseline goes on in contact",
+    .if_not = "it ended at touch",
+};
 
 const struct cf_protocol cf_protocol_indent = {
     .name = "indent",
@@ -248,6 +280,7 @@ const struct cf_protocol cf_protocol_indent = {
     .napparatus = CF_INDENT_NAPPARATUS,
     .presses = true,
     .apparatus = cf_indent_apparatus,
+    .assumption = &slope_goes_on,
     .begin_with = "azad-featherstone",
     .on_data =
         "    # Where the probe touches, and what the sensor shows without contact:\n"

@@ -25,6 +25,9 @@ const struct cf_param cf_indent_apparatus[CF_INDENT_NAPPARATUS] = {
         OF_BRANCH("slope_loading", "N/m", 1e9, "force as read over depth without contact"),
     [CF_INDENT_SLOPE_END] =
         OF_BRANCH("slope_unloading", "N/m", 1e9, "force as read over depth without contact"),
+    [CF_INDENT_SLOPE_IN_CONTACT] = {"slope_in_contact", "1", -10, 10, -1, 2, 1, CF_SCALE_LINEAR,
+                                    "part of these slopes that goes on in contact; 0: they end "
+                                    "at touch"},
     [CF_INDENT_DRAG] = {"drag", "N s/m", 0, 1e9, 0, 1e6, 0, CF_SCALE_LINEAR,
                         "drag of what the probe moves in, over its rate"},
     [CF_INDENT_ADHESION] = {"adhesion", "N", 0, 1e9, 0, 1e6, 0, CF_SCALE_LINEAR,

@@ -27,6 +27,7 @@ enum cf_indent_apparatus {
     CF_INDENT_ADHESION,
     CF_INDENT_ADHESION_RANGE,
     CF_INDENT_COMPLIANCE,
+    CF_INDENT_SLOPE_IN_CONTACT,
     CF_INDENT_TILT,
     CF_INDENT_TILT_TOWARDS,
     CF_INDENT_SPHERE_RADIUS, /* sizes of the probe, from here */

@@ -116,6 +116,17 @@ enum { CF_MOST_HAND = 2 * CF_MAX_PARAM }; /* parameters and aliases that may sta
 
 struct cf_setting;
 
+/* A number of the apparatus by which a record is read, though it may as well be another: a fit says
+ * whether its data tell (judge/smoothness.h). */
+struct cf_assumption {
+    size_t parameter;
+    double is, otherwise;
+    size_t first, last; /* it matters where one of these is a nuisance, or is not 0 */
+    const char *name;   /* of the parameter */
+    const char *that,
+        *if_not; /* "the slope of the baseline goes on in contact", "it ended at touch" */
+};
+
 struct cf_protocol {
     const char *name; /* "impact" */
     const char *what;
@@ -153,6 +164,9 @@ struct cf_protocol {
      * the others, at half and at double, too; INFINITY is none. Where there are such, a fit says
      * what moves when they do (judge/smoothness.h). */
     size_t nsmoothing, smoothing;
+
+    /* A number of the apparatus that is assumed where a study says nothing of it; NULL: none. */
+    const struct cf_assumption *assumption;
 
     size_t nstart;
     const struct cf_param *start; /* of each segment: locals of the fit */
@@ -215,6 +229,12 @@ struct cf_protocol {
     /* What a law needs of a data set whose rows have been read, beyond a channel that it predicts:
      * a load, a lever. The message says what is missing, without file and line. NULL: nothing. */
     int (*check_law)(const struct cf_dataset *d, const struct cf_law *law, struct cf_error *err);
+
+    /* By what share the weight during a contact, which predictions leave out, changes each reading
+     * of a row: share[nchannel], by the law's values. false: it does not act there, or what it does
+     * is not known. NULL: predictions leave out none. */
+    bool (*weigh)(const struct cf_dataset *d, size_t row, const struct cf_law *law,
+                  const double value[], double share[]);
 
     /* What a rig can be set to for one more record, experiment/setting.h; none: `design` plans
      * single rows alone. */

@@ -70,6 +70,7 @@ void cf_fit_free(struct cf_fit *fit)
     free(fit->prior_test);
     cf_agreement_clear(fit);
     cf_smoothness_clear(&fit->smoothness);
+    cf_otherwise_clear(&fit->otherwise);
     free(fit->rival);
     free(fit->curve);
     free(fit->left_out);
@@ -226,6 +227,8 @@ static int judge_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf
         status = cf_prior_tests(fit, err);
     if (!status)
         status = cf_smoothness(fit, solver, err);
+    if (!status)
+        status = cf_fit_otherwise(fit, solver, err);
     if (!status)
         status = cf_agreement(fit, err);
     if (!status)

@@ -194,6 +194,14 @@ struct cf_smoothness {
     struct cf_smoothed *of; /* problem.nfree * CF_NSMOOTHED */
 };
 
+/* The fit once more, where a number that is assumed is another one: judge/smoothness.h. */
+struct cf_otherwise {
+    const struct cf_assumption *of; /* NULL: nothing is assumed */
+    double fall;                    /* of chi^2 at the fit's variances; below 0: it rises */
+    double *value;                  /* problem.nfree, natural units */
+    double *change;                 /* from the fit, in standard errors; NAN: not identified */
+};
+
 enum { CF_NCURVE = 361 };
 
 /* A predicted curve of one channel of one data set. */
@@ -230,6 +238,7 @@ struct cf_fit {
     size_t nprior_test;
     struct cf_prior_test *prior_test; /* of each prior of a parameter, the surest first */
     struct cf_smoothness smoothness;
+    struct cf_otherwise otherwise;
     size_t nagreement;
     struct cf_agreement *agreement; /* of parameters by channel and by data set, the surest
                                      * first */

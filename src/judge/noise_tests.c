@@ -212,7 +212,7 @@ static void advise(struct cf_fit *fit, const struct cf_test *t)
         cf_say(&fit->advice,
                "find out what the columns of a row share, such as the error of its speed: "
                "state that sigma, and it is carried over to all of them");
-    else
+    else if (!cf_found(&fit->findings, CF_RULE_SLOW)) /* whose rows no sigma mends */
         cf_say(&fit->advice, "state a sigma for each row, in a column of its own");
 }
 

@@ -81,8 +81,16 @@ extern const char *const cf_accused_name[CF_NACCUSED];
       "data sets or channels differ about a parameter, at `p_reject`, Holm over these tests")      \
     X(CF_RULE_RECORD, MISFIT, NUMBER, "contradiction",                                             \
       "a record contradicts a number of the study, as flights that meet at another height")        \
+    X(CF_RULE_CONTRADICTED, MISFIT, NUMBER, "assumption contradicted",                             \
+      "what is assumed of a rig is less likely than that it were otherwise, at `p_reject`")        \
+    X(CF_RULE_ASSUMED, WEAK, NUMBER, "assumption",                                                 \
+      "a parameter moves by more than its standard error where it were otherwise, and the data "   \
+      "do not tell")                                                                               \
     X(CF_RULE_SIGN, MISFIT, NUMBER, "sign",                                                        \
       "nineteen of twenty readings have the sign that is not predicted, of six and more")          \
+    X(CF_RULE_SLOW, MISFIT, ROW, "speed within its error",                                         \
+      "readings of slow rows have the sign that is not predicted, two and more each way, and "     \
+      "those of faster rows have not")                                                             \
     X(CF_RULE_ONE_WAY, GOOD, NUMBER, "one direction",                                              \
       "all speeds of a friction are of one sign, and no offset is fitted along")                   \
     X(CF_RULE_CLIPPED, MISFIT, ROW, "cut off",                                                     \
@@ -92,6 +100,9 @@ extern const char *const cf_accused_name[CF_NACCUSED];
       "at 1e-6")                                                                                   \
     X(CF_RULE_PLAUSIBLE, WEAK, NUMBER, "implausible",                                              \
       "a number of the study or of the fit is none of a thing that exists")                        \
+    X(CF_RULE_WEIGHT, WEAK, ROW, "weight",                                                         \
+      "the weight during the contact, which is left out, can move what is fitted by 2 standard "   \
+      "errors")                                                                                    \
     X(CF_RULE_ONE_GROUP, GOOD, NOTHING, "one group",                                               \
       "all rows are of one group: the numbers are those of this throw, or this day")               \
     X(CF_RULE_GROUP_UNKNOWN, WEAK, INDEPENDENCE, "group error unknown",                            \

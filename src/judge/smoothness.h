@@ -28,4 +28,14 @@ bool cf_smoothness_text(const struct cf_fit *fit, size_t i, char text[], size_t 
 /* A finding for each unknown of which it matters. */
 void cf_judge_smoothness(struct cf_fit *fit);
 
+/* Where a number of the apparatus is assumed (cf_protocol.assumption), and the study neither frees
+ * it nor states another: fit->otherwise, the fit from its optimum with the other one. Variances
+ * stay. */
+int cf_fit_otherwise(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err);
+void cf_otherwise_clear(struct cf_otherwise *otherwise);
+
+/* A finding where the data contradict what is assumed, or where a parameter hangs on it and they do
+ * not tell. */
+void cf_judge_assumption(struct cf_fit *fit);
+
 #endif

@@ -94,6 +94,12 @@ struct directions {
     size_t against;  /* whose reading has the sign that is not predicted */
 };
 
+/* Has a reading the sign that is not predicted? */
+static bool is_against(const struct cf_observation *o, double predicted)
+{
+    return o->value * predicted < 0;
+}
+
 static struct directions count_directions(const struct cf_fit *fit, size_t data)
 {
     const struct cf_problem *q = &fit->optimum.problem;
@@ -105,7 +111,7 @@ static struct directions count_directions(const struct cf_fit *fit, size_t data)
             continue;
         d.n++;
         d.forth += o->abscissa > 0;
-        d.against += o->value * fit->predicted[i].value < 0;
+        d.against += is_against(o, fit->predicted[i].value);
     }
     return d;
 }
@@ -122,6 +128,78 @@ static bool has_offset(const struct cf_spec *spec, size_t data)
 /* So few rows show no direction; and of so many of them the sign is a matter of what was stated. */
 enum { LEAST_SIGNED = 6 };
 static const double least_against = 0.95;
+
+/* The slow rows of a data set, up to the fastest whose reading has the sign that is not predicted.
+ */
+struct slow {
+    double limit;       /* of their speeds */
+    size_t n, fast;     /* rows up to there, and beyond */
+    size_t against[2];  /* of slow ones, by direction */
+    double size, noise; /* of readings against: their mean size; rms of what fast ones leave */
+};
+
+static struct slow find_slow(const struct cf_fit *fit, size_t data)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    struct slow s = {.limit = 0};
+
+    for (size_t i = 0; i < q->nobservation; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        if (o->data != data || !is_against(o, fit->predicted[i].value))
+            continue;
+        s.limit = fmax(s.limit, fabs(o->abscissa));
+        s.size += fabs(o->value);
+        s.against[o->abscissa > 0]++;
+    }
+    s.size /= (double) (s.against[0] + s.against[1]);
+    for (size_t i = 0; i < q->nobservation; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        double left = o->value - fit->predicted[i].value;
+        bool fast = fabs(o->abscissa) > s.limit;
+        if (o->data != data)
+            continue;
+        s.n += !fast;
+        s.fast += fast;
+        s.noise += fast ? left * left : 0;
+    }
+    s.noise = sqrt(s.noise / (double) s.fast);
+    return s;
+}
+
+/* Two in each direction: an offset of the sensor turns the signs of one; and readings so much
+ * larger than what fast rows leave over have a sign of their own. */
+enum { LEAST_AGAINST = 2 };
+static const double certain = 4;
+
+/* An error that turned the sign of a speed reaches further in other rows: of some ten such rows the
+ * largest is one and a half of its sd. */
+static const double reach = 2;
+
+/* A speed that is no larger than its own error does not tell which way the body slides. */
+static void judge_slow(struct cf_fit *fit, size_t data, const struct cf_dataset *d)
+{
+    const struct cf_axis *axis = &d->protocol->axis;
+    const struct slow s = find_slow(fit, data);
+
+    if (s.against[0] < LEAST_AGAINST || s.against[1] < LEAST_AGAINST || s.fast < LEAST_SIGNED ||
+        !(s.size > certain * s.noise))
+        return;
+    struct cf_finding *f = cf_add_finding(
+        &fit->findings, CF_RULE_SLOW,
+        "%s: %zu of the %zu rows up to %.3g %s have a reading of the other sign than their %s, and "
+        "none of the %zu faster ones has: there the %s is no larger than its own error, and does "
+        "not tell the direction",
+        d->name, s.against[0] + s.against[1], s.n, s.limit, axis->unit, axis->name, s.fast,
+        axis->name);
+    f->data = d->name;
+    f->size = s.limit;
+    f->unit = axis->unit;
+    f->at = s.limit;
+    cf_say(&fit->advice,
+           "take the %s that was set in place of the one that was measured, or leave rows out that "
+           "are no faster than %.3g %s in size: exclude: [{row: ..., to_row: ..., because: ...}]",
+           axis->name, reach * s.limit, axis->unit);
+}
 
 static void judge_directions(struct cf_fit *fit)
 {
@@ -148,6 +226,8 @@ static void judge_directions(struct cf_fit *fit)
                            "sensor, would be taken for friction",
                            d->protocol->axis.plural, d->name)
                 ->data = d->name;
+        } else {
+            judge_slow(fit, i, d);
         }
     }
 }

@@ -378,11 +378,15 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
     cf_judge_priors(fit);
     cf_judge_agreement(fit);
     judge_contradictions(fit);
+    cf_judge_assumption(fit);
     cf_judge_clipped(fit);
     status = cf_judge_twins(fit, err);
     if (status)
         return status;
     judge_plausibility(fit);
+    status = cf_judge_weight(fit, err);
+    if (status)
+        return status;
     cf_judge_groups(fit);
     cf_judge_serial(fit);
     cf_judge_smoothness(fit);

@@ -1,5 +1,6 @@
 #include "judge/verdict_rows.h"
 
+#include "estimate/evaluate.h"
 #include "estimate/records.h"
 #include "judge/outliers.h"
 
@@ -201,9 +202,19 @@ static int compare_reading(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Were two readings entered in one line? Where windows of a run overlap, both have it. */
+static bool is_one_line(const struct cf_spec *spec, const struct cf_observation *a,
+                        const struct cf_observation *b)
+{
+    const struct cf_dataset *d = &spec->data[a->data];
+
+    return a->data == b->data &&
+           cf_dataset_line(d, a->row, a->column) == cf_dataset_line(d, b->row, b->column);
+}
+
 /* Twins among o[n], sorted: of how many pairs of one place they are, and the last of them. */
-static size_t count_twins(const struct cf_observation *const o[], size_t n, double *pairs,
-                          size_t *last)
+static size_t count_twins(const struct cf_spec *spec, const struct cf_observation *const o[],
+                          size_t n, double *pairs, size_t *last)
 {
     size_t twins = 0, same = 0;
 
@@ -211,7 +222,7 @@ static size_t count_twins(const struct cf_observation *const o[], size_t n, doub
     for (size_t i = 1; i < n; i++) {
         same = o[i]->abscissa == o[i - 1]->abscissa ? same + 1 : 0;
         *pairs += (double) same;
-        if (!same || o[i]->value != o[i - 1]->value)
+        if (!same || o[i]->value != o[i - 1]->value || is_one_line(spec, o[i - 1], o[i]))
             continue;
         twins++;
         *last = i;
@@ -270,7 +281,7 @@ static void judge_twins(struct cf_fit *fit, size_t channel, const struct cf_obse
 
     qsort(o, n, sizeof *o, compare_reading);
     double pairs;
-    size_t last = 0, twins = count_twins(o, n, &pairs, &last);
+    size_t last = 0, twins = count_twins(q->spec, o, n, &pairs, &last);
 
     if (twins < LEAST_TWINS || !(spread > fine_digits * c->floor))
         return;
@@ -312,5 +323,98 @@ int cf_judge_twins(struct cf_fit *fit, struct cf_error *err)
             judge_twins(fit, c, o, n);
     }
     free(o);
+    return CF_OK;
+}
+
+/* ---- the weight during a contact */
+
+/* What is fitted moves by no more standard errors than this root of squares of what readings are
+ * off by, in their sigmas: half the width of an interval, and it misses. */
+static const double most_off = 2;
+
+/* The readings of one column of a data set. */
+struct weighed {
+    double squares;                /* of their changes in sigmas */
+    double share, at, sigma_share; /* of the one that changes most; its place, and its sigma */
+};
+
+static void weigh_reading(const struct cf_observation *o, double predicted, double share,
+                          struct weighed *c)
+{
+    c->squares += gsl_pow_2(share * predicted / o->sigma);
+    if (fabs(share) <= fabs(c->share))
+        return;
+    c->share = share;
+    c->at = o->abscissa;
+    c->sigma_share = o->sigma / fabs(predicted);
+}
+
+static void find_weight(struct cf_fit *fit, const struct cf_dataset *d, size_t channel,
+                        const struct weighed *c)
+{
+    struct cf_finding *f = cf_add_finding(
+        &fit->findings, CF_RULE_WEIGHT,
+        "%s of %s: the weight during the contact, which predictions leave out, changes it by %.2g "
+        "%% at %s %.3g %s, where its sigma is %.2g %%: together its readings move what is fitted "
+        "by up to %.2g standard errors",
+        d->protocol->channel[channel].name, d->name, 100 * c->share, d->protocol->axis.name, c->at,
+        d->protocol->axis.unit, 100 * c->sigma_share, sqrt(c->squares));
+
+    f->data = d->name;
+    f->quantity = d->protocol->channel[channel].name;
+    f->size = sqrt(c->squares);
+    f->unit = "sigma";
+    f->level = most_off;
+    f->at = c->at;
+}
+
+/* Observations of one data set, from the first on; their number. */
+static size_t weigh_set(struct cf_fit *fit, size_t first, const double p[], struct weighed sum[])
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    size_t data = q->observation[first].data, i = first, row = SIZE_MAX;
+    const struct cf_dataset *d = &q->spec->data[data];
+    double share[CF_MAX_COLUMN], at = NAN;
+    bool any = false;
+
+    for (; i < q->nobservation && q->observation[i].data == data; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        if (!d->protocol->weigh)
+            continue;
+        if (o->row != row && o->abscissa != at) /* drops are repeated */
+            any = d->protocol->weigh(d, o->row, q->law, p, share);
+        row = o->row;
+        at = o->abscissa;
+        if (any && o->weight > 0)
+            weigh_reading(o, fit->predicted[i].value, share[o->column], &sum[o->column]);
+    }
+    return i - first;
+}
+
+int cf_judge_weight(struct cf_fit *fit, struct cf_error *err)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    double p[CF_MAX_PARAM];
+    bool any = false;
+    int status = CF_OK;
+
+    if (fit->optimum.rank.rank < q->nfree)
+        return CF_OK; /* nothing there to be weighed */
+    for (size_t i = 0; i < q->nobservation && !status;) {
+        struct weighed sum[CF_MAX_COLUMN] = {{0}};
+        const struct cf_dataset *d = &q->spec->data[q->observation[i].data];
+        status = cf_problem_params(q, q->observation[i].data, fit->optimum.theta, p, NULL, err);
+        if (status)
+            return status;
+        i += weigh_set(fit, i, p, sum);
+        for (size_t c = 0; c < d->protocol->nchannel; c++)
+            if (sqrt(sum[c].squares) > most_off) {
+                find_weight(fit, d, c, &sum[c]);
+                any = true;
+            }
+    }
+    if (any)
+        cf_say(&fit->advice, "measure faster impacts, and leave slow ones out (where: ): there the "
+                             "weight is no small part of the force");
     return CF_OK;
 }

@@ -15,4 +15,8 @@ void cf_judge_clipped(struct cf_fit *fit);
 /* And such of which many have a twin: more than the digits let chance give. */
 int cf_judge_twins(struct cf_fit *fit, struct cf_error *err);
 
+/* A finding for each column of a data set whose readings the weight during the contact, which
+ * predictions leave out, changes by more than their sigmas allow. */
+int cf_judge_weight(struct cf_fit *fit, struct cf_error *err);
+
 #endif

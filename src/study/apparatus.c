@@ -35,6 +35,23 @@ static int unknown(const struct cf_yaml *at, const struct cf_protocol *protocol,
     return status;
 }
 
+/* What is not stated, and has a prior as a nuisance, is what that says until it is fitted. */
+static int take_prior(const struct cf_yaml *set, struct cf_dataset *d, size_t i,
+                      struct cf_error *err)
+{
+    const struct cf_param *row = &d->protocol->apparatus[i];
+    const struct cf_yaml *apparatus = cf_yaml_get(set, "apparatus");
+    const struct cf_yaml *nuisance = cf_yaml_get(set, "nuisance");
+    const struct cf_yaml *at = nuisance ? cf_yaml_get(nuisance, row->name) : NULL;
+    const struct cf_yaml *prior = at ? cf_yaml_get(at, "prior") : NULL;
+    const struct cf_yaml *value = prior ? cf_yaml_get(prior, "value") : NULL;
+    struct cf_estimand number = cf_apparatus_number(row);
+
+    if (!value || (apparatus && cf_yaml_get(apparatus, row->name)))
+        return CF_OK;
+    return cf_estimand_value(&number, value, &d->apparatus[i], err);
+}
+
 int cf_source_apparatus(const struct cf_yaml *set, struct cf_dataset *d, struct cf_error *err)
 {
     const struct cf_protocol *protocol = d->protocol;
@@ -55,5 +72,7 @@ int cf_source_apparatus(const struct cf_yaml *set, struct cf_dataset *d, struct 
         number = cf_apparatus_number(&protocol->apparatus[j]);
         status = cf_estimand_value(&number, at, &d->apparatus[j], err);
     }
+    for (size_t i = 0; i < protocol->napparatus && status == CF_OK; i++)
+        status = take_prior(set, d, i, err);
     return status;
 }

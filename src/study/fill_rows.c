@@ -62,7 +62,7 @@ static int fill_sigma(const struct cf_source *source, const struct cf_column_sou
     if (column->kind != CF_SIGMA_GIVEN && !column->floored)
         return CF_OK;
     if (column->by_row)
-        return cf_source_sigma_cell(source->csv, column, from_row, sigma, err);
+        return cf_source_sigma_cell(source, column, from_row, sigma, err);
     *sigma = column->relative ? column->sigma * (value < 0 ? -value : value)
                               : cf_column_sigma(column, column->sigma);
     if (*sigma > 0 || column->floored)

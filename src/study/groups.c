@@ -73,17 +73,18 @@ int cf_study_group(struct cf_study *study, const struct cf_yaml *root, const str
     return status ? status : check_by(by, err);
 }
 
-/* The own keys of a data set's `group`: by, and a text for each of its names. */
+/* The own keys of a data set's `group`: by, and a text for each of its names; without by these are
+ * the levels. */
 static int check_own(const struct cf_yaml *own, const struct cf_yaml *by, struct cf_error *err)
 {
     const char **known;
     int status;
 
-    if (own->kind != CF_YAML_MAP)
+    if (own->kind != CF_YAML_MAP || !own->n)
         return cf_yaml_fail(own, err,
                             "group: {by: [session]}, {session: monday} or none is wanted");
     if (!by)
-        return cf_yaml_fail(own, err, "group: by is missing: the levels, as in by: [session]");
+        return CF_OK;
     status = check_by(by, err);
     if (status)
         return status;
@@ -100,7 +101,8 @@ static int check_own(const struct cf_yaml *own, const struct cf_yaml *by, struct
 
 /* Where a level's texts stand. */
 struct level_source {
-    const struct cf_yaml *name;
+    const struct cf_yaml *node; /* which names it, */
+    const char *name;
     const char *all; /* one for all rows; NULL: they differ */
     size_t column;   /* of the table */
     size_t level;    /* of the study's groups */
@@ -114,21 +116,21 @@ static int find_level(struct cf_study *study, const struct cf_source *source, si
     int status = CF_OK;
 
     if (own && own->kind == CF_YAML_MAP)
-        one = cf_yaml_get(own, at->name->text);
+        one = cf_yaml_get(own, at->name);
     if (one)
         status = cf_yaml_text(one, &at->all, err);
     else if (source->nown)
-        status = cf_yaml_fail(at->name, err,
+        status = cf_yaml_fail(at->node, err,
                               "by: %.80s: a column of one table, and channels have files of their "
                               "own: state it for the data set, as group: {%.80s: ...}",
-                              at->name->text, at->name->text);
+                              at->name, at->name);
     else if (source->csv)
-        status = cf_table_header(source->csv, at->name, at->name->text, &at->column, err);
+        status = cf_table_header(source->csv, at->node, at->name, &at->column, err);
     if (status)
         return status;
-    status = cf_grouping_level(&study->spec.grouping, at->name->text, within, &at->level, &why);
+    status = cf_grouping_level(&study->spec.grouping, at->name, within, &at->level, &why);
     if (status == CF_EINPUT)
-        return cf_yaml_fail(at->name, err, "by: %s", why.text);
+        return cf_yaml_fail(at->node, err, "group: %s", why.text);
     return status ? cf_fail(err, status, "%s", why.text) : CF_OK;
 }
 
@@ -151,10 +153,10 @@ static int text_of(const struct cf_source *source, const struct level_source *at
                                 csv->path, csv->line[from_row],
                                 cf_csv_at(csv, from_row, at->column), csv->full[at->column]);
     }
-    node = cf_yaml_get(&source->rows->item[from_row], at->name->text);
+    node = cf_yaml_get(&source->rows->item[from_row], at->name);
     if (!node)
         return cf_yaml_fail(&source->rows->item[from_row], err,
-                            "%.80s: missing: which group does the row belong to?", at->name->text);
+                            "%.80s: missing: which group does the row belong to?", at->name);
     return cf_yaml_text(node, text, err);
 }
 
@@ -197,22 +199,24 @@ int cf_source_groups(struct cf_study *study, const struct cf_source *source, str
 {
     const struct cf_yaml *own = cf_yaml_get(source->set, "group");
     const struct cf_yaml *by = cf_source_group_by(source);
+    const struct cf_yaml *levels = by || is_none(own) ? by : own;
     struct level_source *at;
     int status = own && !is_none(own) ? check_own(own, by, err) : CF_OK;
 
-    if (status || !by)
+    if (status || !levels)
         return status;
     if (study->spec.grouping.origin != CF_GROUPS_STATED)
         study->spec.grouping.origin = CF_GROUPS_STATED;
-    at = calloc(by->n, sizeof *at);
+    at = calloc(levels->n, sizeof *at);
     if (!at)
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu levels of groups", by->n);
-    for (size_t i = 0; i < by->n && !status; i++) {
-        at[i].name = &by->item[i];
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu levels of groups", levels->n);
+    for (size_t i = 0; i < levels->n && !status; i++) {
+        at[i].node = &levels->item[i];
+        at[i].name = by ? levels->item[i].text : levels->item[i].key;
         status = find_level(study, source, i ? at[i - 1].level : SIZE_MAX, &at[i], err);
     }
     if (!status)
-        status = number_rows(study, source, d, at, by->n, err);
+        status = number_rows(study, source, d, at, levels->n, err);
     free(at);
     return status;
 }

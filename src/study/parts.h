@@ -153,8 +153,8 @@ int cf_source_sigma(const struct cf_csv *csv, const struct cf_yaml *at,
                     const struct cf_channel_row *column, struct cf_column_source *source,
                     struct cf_error *err);
 void cf_source_table_sigma(const struct cf_csv *csv, struct cf_column_source *column);
-/* The sigma or the floor of a row's value, from its column. */
-int cf_source_sigma_cell(const struct cf_csv *csv, const struct cf_column_source *column,
+/* The sigma or the floor of a row's value that is there, from its column. */
+int cf_source_sigma_cell(const struct cf_source *source, const struct cf_column_source *column,
                          size_t row, double *sigma, struct cf_error *err);
 
 /* `noise` of an entry of `columns`, of a channel of the protocol. */

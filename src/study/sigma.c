@@ -153,14 +153,34 @@ static int fail_at(const struct cf_csv *csv, size_t row, size_t column, const ch
                    cf_show(cf_csv_cell(csv, row, column, room), shown), rule);
 }
 
-int cf_source_sigma_cell(const struct cf_csv *csv, const struct cf_column_source *column,
+/* What goes with a value that is there: its sigma, or the count behind it. */
+static int read_beside(const struct cf_source *source, const struct cf_column_source *column,
+                       size_t row, size_t from, double *number, struct cf_error *err)
+{
+    const struct cf_csv *csv = source->csv;
+    char room[CF_CSV_ROOM], shown[CF_SHOWN], own[CF_CSV_ROOM];
+    const char *cell;
+
+    if (!cf_source_is_blank(source, row, from))
+        return cf_csv_number(csv, row, from, number, err);
+    cell = cf_csv_cell(csv, row, from, own);
+    return cf_fail(err, CF_EINPUT,
+                   "%s:%zu:%zu: %s %.60s: a number is wanted beside %s %s: give it, exclude the "
+                   "row, or leave the value out, too",
+                   csv->path, csv->line[row], cf_csv_at(csv, row, from), csv->full[from],
+                   *cell ? cell : "(empty)", csv->full[column->from],
+                   cf_show(cf_csv_cell(csv, row, column->from, room), shown));
+}
+
+int cf_source_sigma_cell(const struct cf_source *source, const struct cf_column_source *column,
                          size_t row, double *sigma, struct cf_error *err)
 {
+    const struct cf_csv *csv = source->csv;
     double n = 1;
-    int status = cf_csv_number(csv, row, column->sigma_from, sigma, err);
+    int status = read_beside(source, column, row, column->sigma_from, sigma, err);
 
     if (!status && column->counted)
-        status = cf_csv_number(csv, row, column->count_from, &n, err);
+        status = read_beside(source, column, row, column->count_from, &n, err);
     if (status)
         return status;
     if (!(n >= 1))
