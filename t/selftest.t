@@ -78,6 +78,17 @@ my $flat = four_drops("$dir/flat.yaml", 'azad-featherstone', '{k: {}, lambda: {}
     like($said, qr/rivals/, 'and the message names what differs');
 }
 
+# the true law contradicts a prior of the study: a false word, by a rule
+{
+    spew("$dir/prior.yaml", slurp($constant) =~ s/\{e: \{\}\}/{e: {prior: {value: 0.5, sigma: 0.01}}}/r);
+    my ($status, $out) = contactfit('selftest', "$dir/prior.yaml", '-n', 30, '-p', 'e=0.8');
+    is($status, 3, 'a prior 30 sigma off: exit 3');
+    like($out, qr/^  misfit       most often by the rule "prior": 30\n/m, 'the rule and its count');
+    my $t = decode_json((contactfit('selftest', "$dir/prior.yaml", '-n', 30, '-p', 'e=0.8', '--json'))[1]);
+    is($t->{rules}{prior}, 30, '--json: how often each rule spoke');
+    ok(!$t->{false_words}{misfit}{holds}, '--json: too often');
+}
+
 # another law, and a design that identifies nothing
 {
     my ($status, $out) = contactfit('selftest', $constant, '-n', 30, '--law', 'linear', '-p', 'k=1e5', '-p', 'lambda=10');
@@ -140,7 +151,7 @@ refused(2, "-p: k = $_ N/m^1.5: must lie within the bounds of the fit, 100 to 1e
         'another seed' => [[@files, '--seed', 5], "$files[0]: a record of another self-test: its seed differs"],
         'another law' => [[@files, '--law', 'lee-wang'], "$files[0]: a record of another self-test: its made_by differs"],
         'fewer than there are' => [[@files, '-n', 10], "$files[0]: replicate 10: from 0 to 9 are wanted"],
-        'no record' => [["$srcdir/fits/croquet_ball_on_wood.json"], "$srcdir/fits/croquet_ball_on_wood.json: no record of a self-test: those have \"contactfit\": \"selftest/1\""],
+        'no record' => [["$srcdir/fits/croquet_ball_on_wood.json"], "$srcdir/fits/croquet_ball_on_wood.json: no record of a self-test: those have \"contactfit\": \"selftest/2\""],
         'a record and tasks' => [[@files, '--tasks', '0:2'], '--tasks makes a record: records are counted without it'],
     );
     for my $name (sort keys %says) {
@@ -153,6 +164,26 @@ refused(2, "-p: k = $_ N/m^1.5: must lie within the bounds of the fit, 100 to 1e
         is("$exit$printed$error", "2contactfit selftest: --tasks $tasks: FROM:TO is wanted, the replicates from "
             . "FROM up to before TO, of 0:12\n", "no tasks: $tasks");
     }
+    # the same studies, with words that they were not told: the true law is called misfit in five
+    my ($told, $n) = (slurp($files[0]), 0);
+    $told =~ s/"status": \d+,(\s*)"found": \[[^]]*\]/$n++ < 5 ? qq("status": 2,$1"found": ["residuals"]) : $&/ge;
+    spew("$folder/told.json", $told);
+    ($code, $text) = contactfit('selftest', $croquet, "$folder/told.json", @files[1, 2], '-n', 12);
+    is($code, 3, 'five of twelve are called misfit: exit 3');
+    like($text, qr/^  false:       called misfit 5 \(up to 3 may be\), called failed 0 /m, 'it counts them');
+    like($text, qr/^verdict: on this design the verdict is not to be believed: of studies of the true law 41\.7 % are called misfit, most often by the rule "residuals": at most 2 % are wanted\n/m,
+        'and says so, with the rule');
+    (undef, $text) = contactfit('selftest', $croquet, "$folder/told.json", @files[1, 2], '-n', 12, '--json');
+    is_deeply(decode_json($text)->{false_words}{misfit}, {count => 5, most => 3, wanted => 0.02, rule => 'residuals',
+        told => 5, holds => JSON::PP::false}, '--json: the same');
+    spew("$folder/told.json", $told =~ s/"residuals"/"residue"/r);
+    (undef, undef, my $unknown) = contactfit('selftest', $croquet, "$folder/told.json", @files[1, 2], '-n', 12);
+    like($unknown, qr/: replicate \d+ is none of this version$/, 'a rule that there is not');
+    spew("$folder/told.json", slurp($files[0]) =~ s/"error": null,/"error": "no memory for one",/r
+        =~ s/"status": \d+/"status": 4/r);
+    ($code, $text) = contactfit('selftest', $croquet, "$folder/told.json", @files[1, 2], '-n', 12);
+    is($code, 3, 'one ended by an error: exit 3');
+    like($text, qr/^  error        the first: no memory for one\n/m, 'with its words');
     spew($files[1], slurp($files[1]) =~ s/"status": \d+/"status": 99/r);
     (undef, undef, my $error) = contactfit('selftest', $croquet, @files, '-n', 12);
     like($error, qr/: replicate 0 is none of this version$/, 'a verdict that there is not');

@@ -3,11 +3,13 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/closing.h"
 #include "cmd/commands.h"
 #include "cmd/message.h"
+#include "cmd/parts.h"
 #include "cmd/point.h"
 #include "cmd/progress.h"
 #include "core/decimal.h"
@@ -16,7 +18,7 @@
 #include "document/json_dump.h"
 #include "document/json_value.h"
 #include "document/selftest_json.h"
-#include "identify/selftest.h"
+#include "identify/false_words.h"
 #include "study/study.h"
 
 enum { DEFAULT_REPLICATES = 200, MOST_REPLICATES = 1000000 };
@@ -33,20 +35,33 @@ static double percent(size_t count, size_t n)
     return n ? 100 * (double) count / (double) n : 0;
 }
 
-static bool holds(const struct cf_selftest *t, double level)
-{
-    size_t counted = 0;
+/* The counts, and what follows from them. */
+struct counted {
+    struct cf_selftest t;
+    struct cf_false_word word[CF_NFALSE];
+    double level; /* of the intervals */
+    bool cover;   /* as they promise */
+    size_t fine;  /* intervals of parameters called so */
+    bool holds;
+};
 
-    if (!t->same_law)
-        return (double) (t->verdict[CF_VERDICT_GOOD] + t->verdict[CF_VERDICT_WEAK]) <=
-               most_passing * (double) t->replicates;
+static void judge(struct counted *c, const struct cf_fit_options *options)
+{
+    const struct cf_selftest *t = &c->t;
+
+    c->level = options->level;
+    c->cover = true;
+    cf_false_words(t, options->p_reject, c->word);
     for (size_t i = 0; i < t->nfree; i++) {
-        counted += t->parameter[i].worth[CF_WORTH_FINE];
-        if (!cf_recovery_holds(&t->parameter[i], level, NULL, NULL))
-            return false;
+        c->fine += t->parameter[i].worth[CF_WORTH_FINE];
+        c->cover = c->cover && cf_recovery_holds(&t->parameter[i], c->level, NULL, NULL);
     }
-    return counted > 0 &&
-           (double) t->false_success <= cf_false_success_most * (double) t->replicates;
+    c->holds = c->cover && c->fine > 0;
+    for (int i = 0; i < CF_NFALSE; i++)
+        c->holds = c->holds && c->word[i].holds;
+    if (!t->same_law)
+        c->holds = (double) (t->verdict[CF_VERDICT_GOOD] + t->verdict[CF_VERDICT_WEAK]) <=
+                   most_passing * (double) t->replicates;
 }
 
 static void print_parameter(FILE *out, const struct cf_recovery *r, size_t replicates, double level)
@@ -76,64 +91,95 @@ static void print_parameter(FILE *out, const struct cf_recovery *r, size_t repli
                 pure ? "" : " ", pure ? "" : r->unit);
 }
 
-static void print_verdicts(FILE *out, const struct cf_selftest *t)
+/* Each with the count that its band allows, and by which rules. */
+static void print_false_words(FILE *out, const struct counted *c)
 {
+    fprintf(out, "  false:       " CF_WRAP_HANG);
+    for (int i = 0; i < CF_NFALSE; i++)
+        fprintf(out, "%s%s %zu (up to %zu may be)", i ? ", " : "", cf_false_text[i],
+                c->word[i].count, c->word[i].most);
+    fputc('\n', out);
+    for (int i = 0; i < CF_NFALSE; i++)
+        if (c->word[i].rule < CF_NRULE)
+            fprintf(out, "  %-12s " CF_WRAP_HANG "most often by the rule \"%s\": %zu\n",
+                    cf_false_name[i], cf_rules[c->word[i].rule].name, c->word[i].told);
+    if (c->t.why)
+        fprintf(out, "  %-12s " CF_WRAP_HANG "the first: %s\n", cf_false_name[CF_FALSE_ERROR],
+                c->t.why);
+}
+
+static void print_verdicts(FILE *out, const struct counted *c)
+{
+    const struct cf_selftest *t = &c->t;
+
     fprintf(out, "  verdicts:    ");
     for (int i = 0; i < CF_NVERDICT; i++)
         fprintf(out, "%s%s %zu", i ? ", " : "", cf_verdict_text((enum cf_verdict_status) i),
                 t->verdict[i]);
     fputc('\n', out);
     if (t->same_law)
-        fprintf(out,
-                "  false:       %zu of %zu are called good with the truth outside of a 99.99 %% "
-                "region\n",
-                t->false_success, t->replicates);
+        print_false_words(out, c);
+}
+
+/* The first of the words that are told too often, in a sentence; NULL: none is, or no memory. */
+static char *false_sentence(const struct counted *c)
+{
+    char by[80] = "";
+    int i = 0;
+
+    while (i < CF_NFALSE && c->word[i].holds)
+        i++;
+    if (i == CF_NFALSE)
+        return NULL;
+    const struct cf_false_word *w = &c->word[i];
+    if (w->rule < CF_NRULE)
+        snprintf(by, sizeof by, ", most often by the rule \"%s\"", cf_rules[w->rule].name);
+    return cf_format("of studies of the true law %.1f %% are %s%s: at most %g %% are wanted",
+                     percent(w->count, c->t.replicates), cf_false_text[i], by, 100 * w->share);
 }
 
 /* What was counted, in a sentence; the caller frees it. */
-static char *judgement(const struct cf_selftest *t, const char *maker, const char *law,
-                       double level)
+static char *judgement(const struct counted *c, const char *maker, const char *law)
 {
-    size_t fine = 0, covered = 0;
+    const struct cf_selftest *t = &c->t;
+    char *wrong = false_sentence(c), *text;
+    size_t covered = 0;
 
-    for (size_t i = 0; i < t->nfree; i++) {
-        fine += t->parameter[i].worth[CF_WORTH_FINE];
+    for (size_t i = 0; i < t->nfree; i++)
         covered += t->parameter[i].covered;
-    }
     if (!t->same_law)
-        return cf_format(
+        text = cf_format(
             "if %s were the truth, this design would let %s pass as good or weak in %.1f %% of "
             "all studies: it %s",
             maker, law,
             percent(t->verdict[CF_VERDICT_GOOD] + t->verdict[CF_VERDICT_WEAK], t->replicates),
-            holds(t, level) ? "separates the two" : "cannot separate the two");
-    if (fine == 0)
-        return cf_format("on this design no parameter is ever identified well enough to be called "
+            c->holds ? "separates the two" : "cannot separate the two");
+    else if (!c->cover)
+        text = cf_format(
+            "on this design the intervals do not hold what they promise: %.1f %% of those "
+            "called fine cover the truth, %g %% is promised%s%s",
+            percent(covered, c->fine), 100 * c->level, wrong ? "; and " : "", wrong ? wrong : "");
+    else if (wrong)
+        text = cf_format("on this design the verdict is not to be believed: %s", wrong);
+    else if (c->fine == 0)
+        text = cf_format("on this design no parameter is ever identified well enough to be called "
                          "fine: there is nothing to count");
-    if (holds(t, level))
-        return cf_format("on this design the intervals hold: %.1f %% of those called fine cover "
+    else
+        text = cf_format("on this design the intervals hold: %.1f %% of those called fine cover "
                          "the truth, %g %% is promised",
-                         percent(covered, fine), 100 * level);
-    return cf_format("on this design the intervals do not hold what they promise: %.1f %% of those "
-                     "called fine cover the truth, %g %% is promised%s",
-                     percent(covered, fine), 100 * level,
-                     t->false_success ? ", and wrong fits are called good" : "");
+                         percent(covered, c->fine), 100 * c->level);
+    free(wrong);
+    return text;
 }
 
-static int print_judgement(const struct cf_arguments *args, const struct cf_selftest *t,
+static int print_judgement(const struct cf_arguments *args, const struct counted *c,
                            const char *maker, const struct cf_study *study, struct cf_error *err)
 {
-    FILE *out = args->text;
-    double level = study->spec.options.level;
-    char *text = judgement(t, maker, study->spec.law->name, level);
-    bool good = holds(t, level);
-
-    if (t->same_law && t->verdict[CF_VERDICT_MISFIT])
-        fprintf(out, "The true law would be called a misfit in %.1f %% of all studies.\n",
-                percent(t->verdict[CF_VERDICT_MISFIT], t->replicates));
+    char *text = judgement(c, maker, study->spec.law->name);
     int status =
-        cf_closing_put(out, good ? CF_CLOSING_GOOD : CF_CLOSING_BAD, text,
-                       cf_closing_command(good ? "fit" : "design", args->operand[0], ""), err);
+        cf_closing_put(args->text, c->holds ? CF_CLOSING_GOOD : CF_CLOSING_BAD, text,
+                       cf_closing_command(c->holds ? "fit" : "design", args->operand[0], ""), err);
+
     free(text);
     return status;
 }
@@ -159,25 +205,56 @@ static json_t *json_recovery(const struct cf_recovery *r, double level)
                      cf_recovery_holds(r, level, NULL, NULL));
 }
 
-static int print_json(const struct cf_selftest *t, const struct cf_point *point, const char *law,
-                      uint64_t seed, double level, struct cf_error *err)
+static json_t *json_false_words(const struct counted *c)
 {
+    json_t *all = json_object();
+
+    for (int i = 0; i < CF_NFALSE; i++) {
+        const struct cf_false_word *w = &c->word[i];
+        json_t *rule = w->rule < CF_NRULE ? json_string(cf_rules[w->rule].name) : json_null();
+        cf_json_put(&all, cf_false_name[i],
+                    json_pack("{sI sI sf so sI sb}", "count", (json_int_t) w->count, "most",
+                              (json_int_t) w->most, "wanted", w->share, "rule", rule, "told",
+                              (json_int_t) w->told, "holds", w->holds));
+    }
+    return all;
+}
+
+/* How often each rule was found that made a verdict. */
+static json_t *json_told(const struct cf_selftest *t)
+{
+    json_t *all = json_object();
+
+    for (int i = 0; i < CF_NRULE; i++)
+        if (t->told[i] && cf_rules[i].word != CF_VERDICT_GOOD)
+            cf_json_put(&all, cf_rules[i].name, json_integer((json_int_t) t->told[i]));
+    return all;
+}
+
+static int print_json(const struct counted *c, const struct cf_point *point, const char *law,
+                      uint64_t seed, struct cf_error *err)
+{
+    const struct cf_selftest *t = &c->t;
     json_t *verdicts = json_object(), *parameters = json_object(), *truth = json_object(), *all;
 
     for (int i = 0; i < CF_NVERDICT; i++)
         cf_json_put(&verdicts, cf_verdict_text((enum cf_verdict_status) i),
                     json_integer((json_int_t) t->verdict[i]));
     for (size_t i = 0; i < t->nfree; i++)
-        cf_json_put(&parameters, t->parameter[i].name, json_recovery(&t->parameter[i], level));
+        cf_json_put(&parameters, t->parameter[i].name, json_recovery(&t->parameter[i], c->level));
     for (size_t i = 0; i < point->problem.nfree; i++)
         cf_json_put(&truth, point->problem.unknown[i].name,
                     cf_json_number(cf_unknown_value(&point->problem.unknown[i], point->theta[i])));
-    all = json_pack("{sb ss ss so sb ss sI sI sf so sI sI so sb}", "synthetic", 1, "made_by",
-                    point->problem.law->name, "law", law, "truth", truth, "given", point->given,
-                    "misfit", point->misfit, "seed", (json_int_t) seed, "replicates",
-                    (json_int_t) t->replicates, "level", level, "verdicts", verdicts, "broken",
-                    (json_int_t) t->broken, "false_success", (json_int_t) t->false_success,
-                    "parameters", parameters, "holds", holds(t, level));
+    all =
+        json_pack("{sb ss ss so sb ss sI sI sf so sI so sI so sb}", "synthetic", 1, "made_by",
+                  point->problem.law->name, "law", law, "truth", truth, "given", point->given,
+                  "misfit", point->misfit, "seed", (json_int_t) seed, "replicates",
+                  (json_int_t) t->replicates, "level", c->level, "verdicts", verdicts, "broken",
+                  (json_int_t) t->broken, "broken_because", cf_json_shown(t->why), "false_success",
+                  (json_int_t) t->false_success, "parameters", parameters, "holds", c->holds);
+    cf_json_put(&all, "rules", json_told(t));
+    if (t->same_law)
+        cf_json_put(&all, "false_words", json_false_words(c));
     if (!all || cf_json_dump(all, stdout, JSON_INDENT(2))) {
         json_decref(all);
         return cf_fail(err, CF_EIO, "the self-test cannot be written as JSON");
@@ -187,12 +264,12 @@ static int print_json(const struct cf_selftest *t, const struct cf_point *point,
     return CF_OK;
 }
 
-static int print_text(const struct cf_arguments *args, const struct cf_selftest *t,
+static int print_text(const struct cf_arguments *args, const struct counted *c,
                       const struct cf_point *point, const struct cf_study *study,
                       const struct cf_selftest_plan *plan, struct cf_error *err)
 {
     FILE *out = args->text;
-    double level = study->spec.options.level;
+    const struct cf_selftest *t = &c->t;
     char text[400];
 
     cf_point_text(point, text, sizeof text);
@@ -208,9 +285,9 @@ static int print_text(const struct cf_arguments *args, const struct cf_selftest 
     if (*point->misfit)
         fprintf(out, "  misfit:      " CF_WRAP_HANG "%s\n", point->misfit);
     for (size_t i = 0; i < t->nfree; i++)
-        print_parameter(out, &t->parameter[i], t->replicates, level);
-    print_verdicts(out, t);
-    return print_judgement(args, t, point->problem.law->name, study, err);
+        print_parameter(out, &t->parameter[i], t->replicates, c->level);
+    print_verdicts(out, c);
+    return print_judgement(args, c, point->problem.law->name, study, err);
 }
 
 /* Fits as the study's own, at a tenth of the cost: the parameters are few, the basin is known to
@@ -290,26 +367,30 @@ static int count(const struct cf_arguments *args, struct cf_study *study,
         .seed = seed,
     };
     struct cf_replicates seen = {0};
-    struct cf_selftest t = {0};
+    struct counted c = {.fine = 0};
     size_t jobs;
     int status = cf_argument_jobs(args, &jobs, err);
 
     if (status)
         return status;
     thrifty(&study->spec.options);
+    if (cf_flag(args, "power"))
+        return cf_selftest_power(args, study, point, &plan, jobs, err);
     if (cf_flag(args, "tasks"))
         return make_record(args, study, &plan, jobs, err);
     status = see(args, study, &plan, jobs, &seen, err);
     if (!status)
-        status = cf_selftest_count(&plan, &seen, &t, err);
+        status = cf_selftest_count(&plan, &seen, &c.t, err);
     cf_replicates_clear(&seen);
+    if (!status)
+        judge(&c, &study->spec.options);
     if (!status && cf_flag(args, "json"))
-        status = print_json(&t, point, study->spec.law->name, seed, study->spec.options.level, err);
+        status = print_json(&c, point, study->spec.law->name, seed, err);
     else if (!status)
-        status = print_text(args, &t, point, study, &plan, err);
-    if (!status && !holds(&t, study->spec.options.level))
+        status = print_text(args, &c, point, study, &plan, err);
+    if (!status && !c.holds)
         status = cf_untrusted(err);
-    cf_selftest_clear(&t);
+    cf_selftest_clear(&c.t);
     return status;
 }
 
@@ -339,8 +420,25 @@ static int ask(const struct cf_arguments *args, struct cf_study *study, struct c
     return status;
 }
 
+/* --power makes all that it counts itself, and by the study's own law. */
+static int check_power(const struct cf_arguments *args, struct cf_error *err)
+{
+    static const char *const other[] = {"law", "tasks"};
+
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        if (cf_flag(args, other[i]))
+            return cf_fail(err, CF_EUSAGE, "--power is sought %s: leave --%s out",
+                           i ? "by one machine" : "with data of the study's own law", other[i]);
+    if (args->noperand > 1)
+        return cf_fail(err, CF_EUSAGE, "--power is sought on one design: %s is one operand more",
+                       args->operand[1]);
+    return CF_OK;
+}
+
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
+    if (cf_flag(args, "power") && check_power(args, err))
+        return CF_EUSAGE;
     return cf_with_study(args, ask, err);
 }
 
@@ -350,6 +448,7 @@ static const struct cf_option option[] = {
     {"law", 0, "NAME", "the law that makes the data (default: the study's own)"},
     {"seed", 's', "N", "seed of the noise (default: the study's, 1)"},
     {"without-rivals", 0, NULL, "judge the fits without the study's rivals, which takes less time"},
+    {"power", 0, NULL, "the least departures from the law that the design sees in 80 %"},
     CF_OPTION_JOBS,
     {"tasks", 0, "FROM:TO", "make these of the synthetic studies only, as a record to be merged"},
     {"json", 0, NULL, "print the counts as JSON"},
@@ -358,24 +457,30 @@ static const struct cf_option option[] = {
 const struct cf_command cf_command_selftest = {
     .name = "selftest",
     .synopsis = "STUDY.yaml [RECORD...] [-n N] [-p NAME=VALUE]... [--law NAME] [--seed N] "
-                "[--jobs N] [--tasks FROM:TO] [--json]",
+                "[--power] [--jobs N] [--tasks FROM:TO] [--json]",
     .what = "recover known parameters from synthetic data on a study's very design",
     .help =
         "Makes synthetic data on the study's rows and sigmas from its own fitted\n"
         "parameters, or from given ones, fits each set as the study's own would be, and counts:\n"
-        "how often the intervals of parameters called fine cover the truth, which verdicts come,\n"
-        "and how often a fit that is called good is wrong. An imposed quantity with a sigma is\n"
+        "how often the intervals of parameters called fine cover the truth, which verdicts come\n"
+        "and which of them are false, by which rule. An imposed quantity with a sigma is\n"
         "recorded with that error.\n"
         "\n"
         "With --tasks the work is spread: each machine makes some of the N studies, counted from\n"
         "0, as a record on standard output; the command with the same options and all records\n"
         "behind the study counts them, to the same digits.\n"
         "\n"
+        "With --power departures are added to the data of the law, in each quantity: a polynomial\n"
+        "along the axis which the law cannot follow, a drift in the order of the rows, one data\n"
+        "set that is off, errors that follow each other; and the size is sought at which 80 % of\n"
+        "N studies each are called misfit. That takes some five times as long for each of them.\n"
+        "\n"
         "With --law another law makes the data: how often would the study's law pass unnoticed?\n"
         "\n"
         "Exit status 3 means that a coverage lies outside the binomial 99.9 % band of its count,\n"
-        "that more than 1 % of the fits are called good and are wrong, that nothing could be\n"
-        "counted, or with --law that the law passes as good or weak in more than 5 %.",
+        "that more studies of the true law than the same band allows are called misfit (2 %),\n"
+        "failed (1 %), or good and wrong (0.1 %), that a fit ended by an error, that nothing\n"
+        "could be counted, or with --law that the law passes as good or weak in more than 5 %.",
     .option = option,
     .noption = sizeof option / sizeof option[0],
     .min_operand = 1,

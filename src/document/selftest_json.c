@@ -11,7 +11,7 @@
 #include "document/json_place.h"
 #include "document/json_value.h"
 
-static const char kind[] = "selftest/1";
+static const char kind[] = "selftest/2";
 
 /* What a million replicates of some parameters take. */
 static const size_t largest_file = (size_t) 1 << 30;
@@ -41,14 +41,18 @@ static json_t *parameter_json(const struct cf_recovered *s)
 
 static json_t *replicate_json(const struct cf_replicate *r, size_t nfree)
 {
-    json_t *j = json_object(), *parameters = json_array();
+    json_t *j = json_object(), *parameters = json_array(), *found = json_array();
 
+    for (int k = 0; k < CF_NRULE; k++)
+        if (r->found[k])
+            cf_json_add(&found, json_string(cf_rules[k].name));
     for (size_t i = 0; i < nfree; i++)
         cf_json_add(&parameters, parameter_json(&r->parameter[i]));
     cf_json_put(&j, "index", cf_json_count(r->index));
-    cf_json_put(&j, "broken", json_boolean(r->broken));
+    cf_json_put(&j, "error", r->broken ? cf_json_shown(r->why) : json_null());
     cf_json_put(&j, "false_success", json_boolean(r->false_success));
     cf_json_put(&j, "status", cf_json_count(r->status));
+    cf_json_put(&j, "found", found);
     cf_json_put(&j, "parameters", parameters);
     return j;
 }
@@ -125,6 +129,21 @@ static bool take_parameter(const json_t *j, struct cf_recovered *s)
     return true;
 }
 
+/* The rules that were found, by their names. */
+static bool take_found(const json_t *j, bool found[CF_NRULE])
+{
+    for (size_t i = 0; i < json_array_size(j); i++) {
+        const char *name = json_string_value(json_array_get(j, i));
+        int k = 0;
+        while (name && k < CF_NRULE && strcmp(cf_rules[k].name, name) != 0)
+            k++;
+        if (!name || k == CF_NRULE)
+            return false;
+        found[k] = true;
+    }
+    return json_is_array(j);
+}
+
 /* A replicate into its place; seen[] says which have come. */
 static int take_replicate(const struct cf_json_place *place, const json_t *j, bool seen[],
                           struct cf_replicates *out)
@@ -143,12 +162,15 @@ static int take_replicate(const struct cf_json_place *place, const json_t *j, bo
     struct cf_replicate *r = &out->replicate[index];
     r->index = (size_t) index;
     r->status = (enum cf_verdict_status) verdict;
-    r->broken = json_is_true(json_object_get(j, "broken"));
+    r->broken = json_is_string(json_object_get(j, "error"));
+    if (r->broken && !(r->why = cf_format("%s", json_string_value(json_object_get(j, "error")))))
+        return cf_fail(place->err, CF_ENOMEM, "no memory for the reason of a failure");
     r->false_success = json_is_true(json_object_get(j, "false_success"));
-    for (size_t i = 0; i < out->nfree; i++)
-        if (!take_parameter(json_array_get(parameters, i), &r->parameter[i]))
-            return cf_json_refuse(place, "replicate %lld is none of this version",
-                                  (long long) index);
+    bool known = take_found(json_object_get(j, "found"), r->found);
+    for (size_t i = 0; i < out->nfree && known; i++)
+        known = take_parameter(json_array_get(parameters, i), &r->parameter[i]);
+    if (!known)
+        return cf_json_refuse(place, "replicate %lld is none of this version", (long long) index);
     seen[index] = true;
     return CF_OK;
 }

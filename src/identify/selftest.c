@@ -12,8 +12,6 @@
 /* A `good` fit whose truth lies outside of the region of this probability is a false success. */
 static const double region = 0.9999;
 
-const double cf_false_success_most = 0.01;
-
 /* Streams below are those of the fits' own starts, tests and resamples, which may have the same
  * seed. */
 static const uint64_t first_stream = UINT64_C(8) << 32;
@@ -79,6 +77,8 @@ static int judge(const struct test_run *run, const struct cf_fit *fit, struct cf
                  struct cf_error *err)
 {
     o->status = fit->status;
+    for (size_t i = 0; i < fit->findings.n; i++)
+        o->found[fit->findings.item[i].rule] = true;
     for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
         see(fit, i, run->theta, &o->parameter[i]);
     return run->theta && fit->status == CF_VERDICT_GOOD
@@ -116,8 +116,9 @@ static int replicate(void *context, size_t i, size_t worker, struct cf_error *er
             status = judge(run, fit, &run->outcome[i], err);
         else if (!cf_status_ends(status)) {
             run->outcome[i].broken = true;
+            run->outcome[i].why = cf_format("%s", err->text);
             run->outcome[i].status = CF_VERDICT_FAILED;
-            status = CF_OK;
+            status = run->outcome[i].why ? CF_OK : CF_ENOMEM;
         }
     }
     cf_fit_free(fit);
@@ -206,9 +207,14 @@ static int gather(const struct cf_problem *fitted, const double theta[],
         return cf_fail(err, CF_ENOMEM, "no memory for %zu replicates", seen->n);
     }
     for (size_t i = 0; i < seen->n; i++) {
-        out->broken += seen->replicate[i].broken;
-        out->verdict[seen->replicate[i].status]++;
-        out->false_success += seen->replicate[i].false_success;
+        const struct cf_replicate *r = &seen->replicate[i];
+        out->broken += r->broken;
+        if (r->broken && !out->why && !(out->why = cf_format("%s", r->why)))
+            status = cf_fail(err, CF_ENOMEM, "no memory for the reason of a failure");
+        out->verdict[r->status]++;
+        for (int k = 0; k < CF_NRULE; k++)
+            out->told[k] += r->found[k] && cf_rules[k].word == r->status;
+        out->false_success += r->false_success;
     }
     for (size_t j = 0; j < out->nfree; j++) {
         const struct cf_unknown *w = &fitted->unknown[j];
@@ -250,6 +256,7 @@ void cf_selftest_clear(struct cf_selftest *selftest)
     for (size_t i = 0; selftest->parameter && i < selftest->nfree; i++)
         free(selftest->parameter[i].name);
     free(selftest->parameter);
+    free(selftest->why);
     *selftest = (struct cf_selftest){0};
 }
 
@@ -279,6 +286,8 @@ int cf_replicates_alloc(struct cf_replicates *replicates, size_t n, size_t nfree
 
 void cf_replicates_clear(struct cf_replicates *replicates)
 {
+    for (size_t i = 0; replicates->replicate && i < replicates->n; i++)
+        free(replicates->replicate[i].why);
     free(replicates->replicate);
     free(replicates->room);
     *replicates = (struct cf_replicates){0};

@@ -48,7 +48,9 @@ struct cf_recovered {
 struct cf_replicate {
     size_t index;
     bool broken, false_success;
+    char *why; /* it is broken */
     enum cf_verdict_status status;
+    bool found[CF_NRULE];           /* the rules that were found in it */
     struct cf_recovered *parameter; /* nfree */
 };
 
@@ -77,10 +79,12 @@ struct cf_recovery {
 
 struct cf_selftest {
     size_t replicates;
-    size_t broken; /* fits that ended with an error: among the failed */
+    size_t broken; /* fits that ended with an error: among the failed; */
+    char *why;     /* that of the first; NULL: none did */
     size_t verdict[CF_NVERDICT];
-    size_t false_success; /* good, and the truth outside of a 99.99 % region of the parameters */
-    bool same_law;        /* the fitted law made the data */
+    size_t told[CF_NRULE]; /* how often a rule was found whose word was the verdict */
+    size_t false_success;  /* good, and the truth outside of a 99.99 % region of the parameters */
+    bool same_law;         /* the fitted law made the data */
     size_t nfree;
     struct cf_recovery *parameter; /* nfree */
 };
@@ -124,7 +128,7 @@ void cf_binomial_interval(size_t count, size_t n, double level, double *low, dou
  * counted with them. n and covered receive (NULL to skip) what was counted. */
 bool cf_recovery_holds(const struct cf_recovery *r, double level, size_t *n, size_t *covered);
 
-/* The share of false successes that is allowed, and the band's level. */
-extern const double cf_false_success_most, cf_coverage_band;
+/* The level of the bands that counts are held against. */
+extern const double cf_coverage_band;
 
 #endif
