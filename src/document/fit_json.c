@@ -8,7 +8,7 @@
 #include "estimate/global.h"
 #include "judge/agreement.h"
 #include "judge/prior_tests.h"
-#include "judge/verdict_optimum.h"
+#include "judge/solver_bias.h"
 
 static json_t *body_json(const struct cf_body *b)
 {

@@ -340,6 +340,19 @@ int cf_optimum_find(struct cf_optimum *optimum, struct cf_solver *solver, struct
     return status ? status : settle(optimum, solver, err);
 }
 
+int cf_optimum_again(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err)
+{
+    struct cf_problem *q = &optimum->problem;
+    int status = cf_noise_refit(solver, q, &optimum->start[0], err);
+
+    if (!status)
+        status = cf_serial_settle(q, solver, &optimum->start[0], err);
+    if (status)
+        return status;
+    take_best(optimum);
+    return settle(optimum, solver, err);
+}
+
 int cf_optimum_lower(struct cf_optimum *optimum, struct cf_solver *solver, const double theta[],
                      bool *moved, struct cf_error *err)
 {

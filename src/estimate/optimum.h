@@ -51,6 +51,10 @@ int cf_optimum_search(struct cf_problem *problem, struct cf_solver *solver,
  * evaluated at all: an optimum that cannot be trusted is no error. */
 int cf_optimum_find(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err);
 
+/* Once more from its optimum, where the problem predicts otherwise than before: the noise and all
+ * that follows from it are of the new one. What is known of other starts stays. */
+int cf_optimum_again(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err);
+
 /* A point theta[nfree] was found where chi^2 is lower than at the optimum, as by a profile: on from
  * there. *moved is false where neither it nor the optimum beside it costs less. */
 int cf_optimum_lower(struct cf_optimum *optimum, struct cf_solver *solver, const double theta[],

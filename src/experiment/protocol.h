@@ -153,6 +153,11 @@ struct cf_protocol {
      * what moves when they do (judge/smoothness.h). */
     size_t nsmoothing, smoothing;
 
+    /* The number of the apparatus that is how many steps the fast way takes from row to row of a
+     * recorded motion, where no tolerance chooses them: a fit takes more where these are too few,
+     * unless the study states them (judge/solver_bias.h). 0: none is. */
+    size_t steps;
+
     size_t nstart;
     const struct cf_param *start; /* of each segment: locals of the fit */
 

@@ -1,8 +1,8 @@
 #include "identify/fit.h"
 
-#include <math.h>
 #include <stdlib.h>
 
+#include "estimate/twin.h"
 #include "judge/agreement.h"
 #include "judge/comparison.h"
 #include "judge/held_out.h"
@@ -15,13 +15,8 @@
 #include "judge/prior_tests.h"
 #include "judge/residual_tests.h"
 #include "judge/smoothness.h"
+#include "judge/solver_bias.h"
 #include "judge/verdict.h"
-
-/* The fast way is checked against direct integration at this relative tolerance. */
-static const double check_tolerance = 1e-13;
-
-/* And that of a motion: a hundredth of a fit's own, which the steps reach in any scene. */
-static const double motion_check_tolerance = 1e-10;
 
 static void clear_intervals(struct cf_fit *fit)
 {
@@ -73,96 +68,9 @@ void cf_fit_free(struct cf_fit *fit)
     free(fit->rival);
     free(fit->curve);
     free(fit->left_out);
+    free(fit->steps);
+    cf_twin_clear(&fit->finer); /* which the problems are of */
     free(fit);
-}
-
-/* Direct integration is slow: the bias is looked for on this many rows spread over the axis. */
-enum { MOST_CHECKED = 200 };
-
-/* Observation i of a problem by direct integration against the fast way. */
-static int bias_of(struct cf_fit *fit, const struct cf_problem *q, size_t i, struct cf_error *err)
-{
-    const struct cf_observation *o = &q->observation[i];
-    const struct cf_dataset *d = &q->spec->data[o->data];
-    size_t row = o->row, channel = o->column;
-    double fast, slow, bias;
-    int status = cf_problem_predict_rows(q, o->data, d, 1, &row, 1, &channel, 0, fit->optimum.theta,
-                                         &fast, NULL, NULL, err);
-
-    if (!status)
-        status = cf_problem_predict_rows(q, o->data, d, 1, &row, 1, &channel, check_tolerance,
-                                         fit->optimum.theta, &slow, NULL, NULL, err);
-    if (status)
-        return status;
-    bias = fabs(fast - slow);
-    fit->bias = fmax(fit->bias, bias / fabs(slow));
-    fit->bias_over_sigma = fmax(fit->bias_over_sigma, bias / o->sigma);
-    return CF_OK;
-}
-
-/* The same of a data set whose motion is predicted whole: one run each, all rows at once. */
-static int bias_of_motion(struct cf_fit *fit, size_t data, struct cf_error *err)
-{
-    const struct cf_problem *q = &fit->optimum.problem;
-    const struct cf_dataset *d = &q->spec->data[data];
-    const struct cf_set *set = &q->set[data];
-    size_t n = 0, cells, *row = malloc((d->nrow + 1) * sizeof *row);
-    double *fast, *slow, most = 0, off = 0;
-    int status;
-
-    for (size_t i = 0; row && i < d->nrow; i++)
-        if (d->use[i] == CF_ROW_FIT)
-            row[n++] = i;
-    cells = n * set->nchannel;
-    fast = malloc((2 * cells + 1) * sizeof *fast);
-    slow = fast + cells;
-    status = row && fast ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", cells);
-    if (!status)
-        status = cf_problem_predict_rows(q, data, d, n, row, set->nchannel, set->channel, 0,
-                                         fit->optimum.theta, fast, NULL, NULL, err);
-    if (!status)
-        status = cf_problem_predict_rows(q, data, d, n, row, set->nchannel, set->channel,
-                                         motion_check_tolerance, fit->optimum.theta, slow, NULL,
-                                         NULL, err);
-    for (size_t c = 0; c < set->nchannel && !status; c++) {
-        double sigma = q->channel[set->fitted[c]].sigma;
-        most = off = 0;
-        for (size_t i = c; i < cells; i += set->nchannel) {
-            most = fmax(most, fabs(slow[i]));
-            off = fmax(off, fabs(fast[i] - slow[i]));
-        }
-        fit->bias = fmax(fit->bias, most > 0 ? off / most : 0);
-        fit->bias_over_sigma = fmax(fit->bias_over_sigma, off / sigma);
-    }
-    free(row);
-    free(fast);
-    return status;
-}
-
-/* The largest difference of fast predictions from direct integration, raw and in sigmas. */
-static int solver_bias(struct cf_fit *fit, struct cf_error *err)
-{
-    const struct cf_problem *q = &fit->optimum.problem;
-    struct cf_problem some;
-    int status;
-
-    if (cf_problem_is_motion(q)) {
-        status = CF_OK;
-        for (size_t i = 0; i < q->spec->ndata && !status; i++)
-            if (q->spec->data[i].protocol->whole && q->set[i].nchannel)
-                status = bias_of_motion(fit, i, err);
-        return status;
-    }
-    if (q->law->family != CF_FAMILY_NORMAL)
-        return CF_OK; /* a formula has no solver */
-    status = cf_problem_thin(&some, q, MOST_CHECKED, err);
-    for (size_t i = 0; i < some.nobservation && !status; i++) {
-        status = bias_of(fit, &some, i, err);
-        if (!status)
-            status = cf_workers_check(q->workers, err);
-    }
-    cf_problem_free(&some);
-    return status;
 }
 
 static int find_intervals(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
@@ -211,17 +119,41 @@ static int judge_place(struct cf_fit *fit, struct cf_solver *solver, struct cf_e
     return status;
 }
 
+/* Parameters move where the steps change, and the steps that are enough with them: so often. */
+enum { REFINEMENTS = 3 };
+
+/* The same in steps fine enough: where those of a motion leave too large an error, the fit goes on
+ * from its optimum in more of them. */
+static int judge_steps(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
+{
+    bool finer = true;
+    int status = judge_place(fit, solver, err);
+
+    if (!status)
+        status = cf_solver_bias(fit, err);
+    for (int i = 0; i < REFINEMENTS && finer && !(fit->bias_over_sigma < cf_bias_gate) && !status;
+         i++) {
+        status = cf_steps_refine(fit, &finer, err);
+        if (status || !finer)
+            return status;
+        status = cf_optimum_again(&fit->optimum, solver, err);
+        if (!status)
+            status = judge_place(fit, solver, err);
+        if (!status)
+            status = cf_solver_bias(fit, err);
+    }
+    return status;
+}
+
 /* What the optimum itself gives, before other laws are compared. */
 static int judge_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
 {
-    int status = judge_place(fit, solver, err);
+    int status = judge_steps(fit, solver, err);
 
     if (!status)
         status = cf_predict_rows(fit, err);
     if (!status)
         status = cf_predict_curves(fit, err);
-    if (!status)
-        status = solver_bias(fit, err);
     if (!status)
         status = cf_prior_tests(fit, err);
     if (!status)

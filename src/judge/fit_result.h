@@ -206,6 +206,15 @@ struct cf_predicted_curve {
     double value[CF_NCURVE], low[CF_NCURVE], high[CF_NCURVE];
 };
 
+/* Steps of a recorded motion that leave too large an error: judge/solver_bias.h */
+struct cf_steps {
+    size_t data;
+    double error;          /* that the study's leave, in sigmas */
+    size_t stated, enough; /* the study's, or the usual ones; as many as would do; 0: no number up
+                            * to CF_MOST_STEPS would */
+    bool taken;            /* the fit took as many as would do */
+};
+
 struct cf_fit {
     struct cf_optimum optimum;
     struct cf_problem held_out;      /* rows kept out of the fit; nobservation 0 without any */
@@ -241,6 +250,10 @@ struct cf_fit {
     size_t ncurve;
     struct cf_predicted_curve *curve;
     double bias, bias_over_sigma; /* solver bias of the predictions at the optimum */
+    size_t nsteps;
+    struct cf_steps *steps; /* by data set */
+    struct cf_spec finer;   /* the study in those that were taken, of which all problems here then
+                             * are; data NULL: the study's own do */
     struct cf_findings findings;
     enum cf_verdict_status status; /* the worst word among the findings */
     struct cf_resamples resamples;

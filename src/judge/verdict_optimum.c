@@ -3,12 +3,11 @@
 #include <math.h>
 
 #include "judge/comparison.h"
+#include "judge/solver_bias.h"
 #include "judge/statements.h"
 
 /* The gradient in units of standard errors: the distance to the optimum. */
 static const double gradient_limit = 1e-2;
-
-const double cf_bias_gate = 0.1;
 
 enum { LEAST_CONFIRMED = 2 };
 
@@ -73,15 +72,6 @@ static void judge_numbers(struct cf_fit *fit)
     judge_fall(fit, CF_RULE_VARIANCES, fit->optimum.variance_fall,
                "other variances of the same channels lower the restricted likelihood",
                ": those reported are not at its maximum");
-    if (fit->bias_over_sigma < cf_bias_gate)
-        return;
-    struct cf_finding *f = cf_add_finding(
-        &fit->findings, CF_RULE_SOLVER,
-        "the solver's own error reaches %.2g sigma (allowed: %g): it could look like damping",
-        fit->bias_over_sigma, cf_bias_gate);
-    f->size = fit->bias_over_sigma;
-    f->unit = "sigma";
-    f->level = cf_bias_gate;
 }
 
 void cf_judge_optimum(struct cf_fit *fit)
@@ -99,4 +89,5 @@ void cf_judge_optimum(struct cf_fit *fit)
         cf_say(&fit->advice, "narrow the bounds, state a start, or raise options: {starts: ...}");
     }
     judge_numbers(fit);
+    cf_judge_solver(fit);
 }

@@ -5,9 +5,6 @@
 
 #include "judge/fit_result.h"
 
-/* Solver bias in units of sigma that a fit may carry. */
-extern const double cf_bias_gate;
-
 /* Find what is wrong with it. */
 void cf_judge_optimum(struct cf_fit *fit);
 

@@ -54,6 +54,7 @@ int cf_source_apparatus(const struct cf_yaml *set, struct cf_dataset *d, struct 
             return unknown(at, protocol, err);
         number = cf_apparatus_number(&protocol->apparatus[j]);
         status = cf_estimand_value(&number, at, &d->apparatus[j], err);
+        d->steps_stated = d->steps_stated || (protocol->steps && j == protocol->steps);
     }
     return status;
 }
