@@ -1,7 +1,9 @@
 #include "identify/fit.h"
 
+#include <math.h>
 #include <stdlib.h>
 
+#include "core/clock.h"
 #include "estimate/twin.h"
 #include "judge/agreement.h"
 #include "judge/comparison.h"
@@ -31,10 +33,8 @@ static void clear_intervals(struct cf_fit *fit)
     fit->lowest = 0;
 }
 
-void cf_fit_free(struct cf_fit *fit)
+static void clear_rivals(struct cf_fit *fit)
 {
-    if (!fit)
-        return;
     for (size_t i = 0; i < fit->nrival; i++) {
         for (size_t j = 0; j < fit->rival[i].nfree && fit->rival[i].parameter; j++)
             free(fit->rival[i].parameter[j].name);
@@ -46,10 +46,22 @@ void cf_fit_free(struct cf_fit *fit)
         free(fit->rival[i].curve);
         free(fit->rival[i].rms);
     }
-    cf_optimum_clear(&fit->optimum);
+    free(fit->rival);
+}
+
+/* What was judged: all but the optimum and what it is of. */
+static void clear_judged(struct cf_fit *fit)
+{
+    struct cf_fit of = {.stage = fit->stage,
+                        .optimum = fit->optimum,
+                        .held_out = fit->held_out,
+                        .nsteps = fit->nsteps,
+                        .steps = fit->steps,
+                        .finer = fit->finer};
+
+    clear_rivals(fit);
     clear_intervals(fit);
     free(fit->left_out_how);
-    cf_problem_free(&fit->held_out);
     cf_held_units_clear(&fit->held_units);
     free(fit->held_out_text);
     cf_resamples_clear(&fit->resamples);
@@ -65,15 +77,25 @@ void cf_fit_free(struct cf_fit *fit)
     free(fit->prior_test);
     cf_agreement_clear(fit);
     cf_smoothness_clear(&fit->smoothness);
-    free(fit->rival);
     free(fit->curve);
     free(fit->left_out);
+    *fit = of;
+}
+
+void cf_fit_free(struct cf_fit *fit)
+{
+    if (!fit)
+        return;
+    clear_judged(fit);
+    cf_optimum_clear(&fit->optimum);
+    cf_problem_free(&fit->held_out);
     free(fit->steps);
     cf_twin_clear(&fit->finer); /* which the problems are of */
     free(fit);
 }
 
-static int find_intervals(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
+/* Intervals by the covariance. */
+static int find_plain_intervals(struct cf_fit *fit, struct cf_error *err)
 {
     const struct cf_optimum *optimum = &fit->optimum;
     int status;
@@ -87,8 +109,14 @@ static int find_intervals(struct cf_fit *fit, struct cf_solver *solver, struct c
     status = cf_combination_intervals(fit, err);
     if (!status)
         status = cf_wald(fit, err);
-    if (!status)
-        status = cf_local_intervals(fit, err);
+    return status ? status : cf_local_intervals(fit, err);
+}
+
+static int find_intervals(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
+{
+    const struct cf_optimum *optimum = &fit->optimum;
+    int status = find_plain_intervals(fit, err);
+
     if (status)
         return status;
     if (fit->optimum.problem.loss.kind == CF_LOSS_SQUARES && !fit->optimum.ncluster) {
@@ -150,6 +178,7 @@ static int judge_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf
 {
     int status = judge_steps(fit, solver, err);
 
+    fit->stage = status ? fit->stage : CF_STAGE_TESTS;
     if (!status)
         status = cf_predict_rows(fit, err);
     if (!status)
@@ -172,12 +201,16 @@ static int run(struct cf_fit *fit, const struct cf_law *const rival[], size_t nr
     struct cf_identifiability identifiability = {0};
     int status = cf_optimum_find(&fit->optimum, solver, err);
 
+    fit->stage = status ? fit->stage : CF_STAGE_INTERVALS;
     if (!status)
         status = judge_optimum(fit, solver, err);
+    fit->stage = status ? fit->stage : CF_STAGE_LEFT_OUT;
     if (!status)
         status = cf_leave_out(fit, err);
+    fit->stage = status ? fit->stage : CF_STAGE_RIVALS;
     if (!status)
         status = cf_compare(fit, rival, nrival, workers, err);
+    fit->stage = status ? fit->stage : CF_STAGE_VERDICT;
     if (!status)
         status = cf_outliers(fit, err);
     if (!status)
@@ -191,29 +224,148 @@ static int run(struct cf_fit *fit, const struct cf_law *const rival[], size_t nr
     return status;
 }
 
+/* ---- a fit that ends early */
+
+/* The workers of a fit that may: they are cancelled where the caller's have enough, too, or the
+ * time is over. */
+struct early {
+    const struct cf_workers *outer; /* NULL: none */
+    double end_s;
+    struct cf_workers inner;
+};
+
+static bool is_interrupted(const struct early *early)
+{
+    return early->outer && early->outer->enough && early->outer->enough(early->outer->listener);
+}
+
+static bool is_over(void *listener)
+{
+    const struct early *early = listener;
+
+    return cf_clock_s() >= early->end_s || is_interrupted(early) ||
+           cf_workers_check(early->outer, NULL);
+}
+
+static void show(void *listener, const char *what, size_t done, size_t total)
+{
+    const struct early *early = listener;
+
+    early->outer->progress(early->outer->listener, what, done, total);
+}
+
+/* The workers to fit with; *early stays where it is until the fit has ended. */
+static const struct cf_workers *may_end(struct early *early, const struct cf_workers *workers,
+                                        double time_s)
+{
+    *early = (struct early){.outer = workers,
+                            .end_s = time_s > 0 ? cf_clock_s() + time_s : (double) INFINITY,
+                            .inner = {.jobs = cf_workers_count(workers),
+                                      .progress = workers && workers->progress ? show : NULL,
+                                      .listener = early,
+                                      .cancelled = is_over}};
+    return time_s > 0 || (workers && workers->enough) ? &early->inner : workers;
+}
+
+/* No row is left out. */
+static int leave_nothing_out(struct cf_fit *fit, struct cf_error *err)
+{
+    size_t n = fit->optimum.problem.nobservation;
+
+    fit->left_out = calloc(n + 1, sizeof *fit->left_out);
+    fit->left_out_how = calloc(n + 1, sizeof *fit->left_out_how);
+    if (!fit->left_out || !fit->left_out_how)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu rows", n);
+    for (size_t i = 0; i < n; i++)
+        fit->left_out[i] = (double) NAN;
+    fit->loo_rms_sigma = (double) NAN;
+    return CF_OK;
+}
+
+/* The best that a search has left, in the place of an optimum that it did not come to. */
+static int salvage(struct cf_fit *fit, struct cf_error *err)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    struct cf_optimum best;
+    bool found = false;
+    int status = cf_optimum_init(&best, q->spec, q->curves, q->workers, err);
+
+    if (!status)
+        status = cf_optimum_salvage(&best, &fit->optimum, &found, err);
+    cf_optimum_clear(&fit->optimum);
+    fit->optimum = best;
+    if (status || found)
+        return status;
+    return cf_fail(err, CF_ECANCELLED,
+                   "it was ended before any point was evaluated: nothing was found, and nothing is "
+                   "written");
+}
+
+/* What was found, by its covariance alone; nothing is searched any more. */
+static int end_early(struct cf_fit *fit, const struct early *early, struct cf_error *err)
+{
+    bool interrupted = is_interrupted(early);
+    int status;
+
+    fit->optimum.problem.workers = early->outer;
+    if (fit->stage == CF_STAGE_RESAMPLES)
+        return cf_resample_leave(&fit->optimum,
+                                 interrupted ? "it was interrupted" : "options: {time: } was over",
+                                 &fit->resamples, err);
+    clear_judged(fit);
+    fit->unfinished = true;
+    fit->interrupted = interrupted;
+    status = fit->optimum.settled ? CF_OK : salvage(fit, err);
+    if (!status)
+        status = find_plain_intervals(fit, err);
+    if (status)
+        return status;
+    cf_robust_intervals(fit);
+    status = cf_predict_rows(fit, err);
+    if (!status)
+        status = cf_predict_curves(fit, err);
+    if (!status)
+        status = leave_nothing_out(fit, err);
+    return status ? status : cf_verdict(fit, NULL, err);
+}
+
+/* From the study to all that is asked for. */
+static int run_all(struct cf_fit *fit, const struct cf_law *const rival[], size_t nrival,
+                   const struct cf_workers *workers, struct cf_error *err)
+{
+    struct cf_solver *solver = cf_solver_alloc(&fit->optimum.problem);
+    int status = solver ? run(fit, rival, nrival, solver, workers, err)
+                        : cf_fail(err, CF_ENOMEM, "no memory for the optimiser");
+
+    fit->stage = status ? fit->stage : CF_STAGE_RESAMPLES;
+    if (!status)
+        status = cf_resample(&fit->optimum, fit->status != CF_VERDICT_FAILED, workers,
+                             &fit->resamples, err);
+    cf_solver_free(solver);
+    return status;
+}
+
 int cf_fit_run(const struct cf_spec *spec, const struct cf_law *const rival[], size_t nrival,
                struct cf_curves *curves, const struct cf_workers *workers, struct cf_fit **out,
                struct cf_error *err)
 {
     struct cf_fit *fit = calloc(1, sizeof *fit);
-    struct cf_solver *solver = NULL;
+    struct early early;
+    const struct cf_workers *inner = may_end(&early, workers, spec->options.time_s);
     int status;
 
     *out = NULL;
     if (!fit)
         return cf_fail(err, CF_ENOMEM, "no memory for a fit");
-    status = cf_optimum_init(&fit->optimum, spec, curves, workers, err);
+    status = cf_optimum_init(&fit->optimum, spec, curves, inner, err);
     if (!status)
         status = cf_problem_init(&fit->held_out, spec, spec->law, curves, CF_ROW_HELD_OUT,
                                  CF_SCOPE_ALL, err);
-    if (!status && !(solver = cf_solver_alloc(&fit->optimum.problem)))
-        status = cf_fail(err, CF_ENOMEM, "no memory for the optimiser");
     if (!status)
-        status = run(fit, rival, nrival, solver, workers, err);
-    if (!status)
-        status = cf_resample(&fit->optimum, fit->status != CF_VERDICT_FAILED, workers,
-                             &fit->resamples, err);
-    cf_solver_free(solver);
+        status = run_all(fit, rival, nrival, inner, err);
+    if (status == CF_ECANCELLED && inner != workers && !cf_workers_check(workers, NULL))
+        status = end_early(fit, &early, err);
+    fit->optimum.problem.workers = workers;
     if (status) {
         cf_fit_free(fit);
         return status;

@@ -18,6 +18,7 @@
     X(CF_WORTH_DEAD, "dead")
 
 #define CF_FIT_ENUM(name, text) name,
+#define CF_FIT_TEXT(name, text) [name] = (text),
 enum cf_worth { CF_WORTH_LIST(CF_FIT_ENUM) CF_NWORTH };
 
 const char *cf_worth_text(enum cf_worth worth);
@@ -215,7 +216,22 @@ struct cf_steps {
     bool taken;            /* the fit took as many as would do */
 };
 
+/* What a fit does, in this order. */
+#define CF_STAGE_LIST(X)                                                                           \
+    X(CF_STAGE_SEARCH, "the search for the optimum")                                               \
+    X(CF_STAGE_INTERVALS, "the intervals")                                                         \
+    X(CF_STAGE_TESTS, "the tests")                                                                 \
+    X(CF_STAGE_LEFT_OUT, "the fits without each row")                                              \
+    X(CF_STAGE_RIVALS, "the rivals")                                                               \
+    X(CF_STAGE_VERDICT, "the verdict")                                                             \
+    X(CF_STAGE_RESAMPLES, "the bootstrap and the posterior")
+
+enum cf_stage { CF_STAGE_LIST(CF_FIT_ENUM) CF_NSTAGE };
+
 struct cf_fit {
+    enum cf_stage stage; /* that is being done */
+    bool unfinished;     /* it was ended there: what is here is what was found until then, */
+    bool interrupted;    /* by a signal, else by its time */
     struct cf_optimum optimum;
     struct cf_problem held_out;      /* rows kept out of the fit; nobservation 0 without any */
     struct cf_estimate *estimate;    /* problem.nfree */

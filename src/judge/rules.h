@@ -41,6 +41,8 @@ extern const char *const cf_accused_name[CF_NACCUSED];
 
 /* id, word, what is accused, name, and when it is found; a note is `good`. */
 #define CF_RULE_LIST(X)                                                                            \
+    X(CF_RULE_UNFINISHED, FAILED, SEARCH, "unfinished",                                            \
+      "the fit was ended, by its `time` or a signal, before all was done")                         \
     X(CF_RULE_CONVERGED, FAILED, SEARCH, "not converged", "the best start did not converge")       \
     X(CF_RULE_KINK, WEAK, SEARCH, "kink",                                                          \
       "the slope does not vanish where a descent without derivatives finds nothing lower")         \

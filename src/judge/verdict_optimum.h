@@ -5,6 +5,9 @@
 
 #include "judge/fit_result.h"
 
+/* Of a fit that was ended early: say where, and what its numbers are worth. */
+void cf_judge_unfinished(struct cf_fit *fit);
+
 /* Find what is wrong with it. */
 void cf_judge_optimum(struct cf_fit *fit);
 

@@ -6,7 +6,6 @@
 
 #include "core/text.h"
 #include "document/view.h"
-#include "judge/rules.h"
 
 char *cf_shell_word(const char *text, const char *suffix)
 {
@@ -71,29 +70,22 @@ static char *of_good(const json_t *fit, const char *file, const char **why)
     return NULL;
 }
 
-static bool is_found(const json_t *fit, const char *rule)
-{
-    const json_t *reasons = cf_view(fit, "verdict.reasons"), *reason;
-    bool found = false;
-    size_t i;
-
-    json_array_foreach(reasons, i, reason)
-    {
-        found = found || strcmp(cf_view_text(reason, "rule"), rule) == 0;
-    }
-    return found;
-}
-
 static char *of_failed(const json_t *fit, const char *study, const char **why)
 {
     size_t length = 0;
-    const char *steps = advised(fit, "fit --substeps ", &length);
+    const char *time = advised(fit, "fit --time ", &length), *steps;
 
+    if (cf_view_found(fit, CF_RULE_UNFINISHED)) {
+        *why = "fits it anew, to its end";
+        return time ? cf_format("contactfit fit %s --time %.*s", study, (int) length, time)
+                    : cf_format("contactfit fit %s", study);
+    }
+    steps = advised(fit, "fit --substeps ", &length);
     if (steps) {
         *why = "takes as many steps of the motion from row to row as its error needs";
         return cf_format("contactfit fit %s --substeps %.*s", study, (int) length, steps);
     }
-    if (is_found(fit, cf_rules[CF_RULE_SOLVER].name)) {
+    if (cf_view_found(fit, CF_RULE_SOLVER)) {
         *why = "shows the sigmas and rows, which no search makes any easier to predict";
         return cf_format("contactfit check %s", study);
     }
