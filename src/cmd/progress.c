@@ -3,7 +3,6 @@
 #include "cmd/progress.h"
 
 #include <math.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -122,7 +121,7 @@ void cf_progress_end(struct cf_progress *progress, bool nothing)
         fputs("contactfit: interrupted: nothing was written\n", stderr);
     fflush(stderr);
     if (progress->early && nothing)
-        raise(progress->signal);
+        cf_signals_give(progress->signal);
     if (!progress->early || nothing || cf_signals_wait())
         cf_signals_release(&progress->held);
 }
@@ -130,5 +129,5 @@ void cf_progress_end(struct cf_progress *progress, bool nothing)
 void cf_progress_leave(struct cf_progress *progress)
 {
     if (progress->early)
-        raise(progress->signal);
+        cf_signals_give(progress->signal);
 }

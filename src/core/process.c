@@ -372,6 +372,11 @@ int cf_signals_take(void)
     return sigwait(&these, &taken) ? 0 : taken;
 }
 
+void cf_signals_give(int signal)
+{
+    raise(signal);
+}
+
 void cf_signals_release(const struct cf_held_signals *held)
 {
     sigset_t these;
