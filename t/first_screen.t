@@ -87,6 +87,7 @@ sub with
     my $json = JSON::PP->new->utf8->canonical->pretty->decode($sample);
     $json->{verdict}{status} = $status;
     $json->{verdict}{advice} = ['look at the rows'];
+    $json->{verdict}{reasons} = delete $other{reasons} if $other{reasons};
     $json->{$_} = $other{$_} for grep { $_ ne 'path' } keys %other;
     $json->{study}{path} = $other{path} if defined $other{path};
     return JSON::PP->new->utf8->canonical->pretty->encode($json);
@@ -95,6 +96,8 @@ is(next_of(page_of(with('misfit'))), 'contactfit compare synthetic_sample.yaml',
 is(next_of(page_of(with('undetermined'))), 'contactfit design synthetic_sample.yaml', 'undetermined: the next measurements');
 is(next_of(page_of(with('weak'))), 'contactfit design synthetic_sample.yaml', 'weak: too');
 is(next_of(page_of(with('failed'))), 'contactfit fit synthetic_sample.yaml --global crs2', 'failed: a global search');
+my %of_solver = (rule => 'solver error', word => 'failed', accuses => 'search', text => 'the solver\'s own error');
+is(next_of(page_of(with('failed', reasons => [\%of_solver]))), 'contactfit check synthetic_sample.yaml', 'failed by the solver: no search');
 is(next_of(page_of(with('good'))), 'contactfit design synthetic_sample.yaml', 'good, without simulators: the next measurements');
 is(next_of(page_of(with('weak', path => q{my ball's $(x).yaml}))),
     'contactfit design &#39;my ball&#39;\&#39;&#39;s $(x).yaml&#39;', 'a path is one word of the shell');

@@ -157,7 +157,7 @@ for my $bad (
     is("$status $out$err", "2 contactfit fit: $bad->[1]\n", "@{$bad->[0]}");
 }
 
-# interrupted: the signal's exit, and no file, whole or half
+# interrupted: the signal's exit, and no half a file
 {
     mkdir "$dir/stopped" or die;
     my $pid = fork // die;
@@ -171,7 +171,12 @@ for my $bad (
     waitpid $pid, 0;
     is($? & 127, 2, 'an interrupted fit ends by the signal, which a shell reports as 130');
     opendir my $folder, "$dir/stopped" or die;
-    is_deeply([grep { !/^\.\.?$/ } readdir $folder], [], 'and leaves nothing behind');
+    my @left = sort grep { !/^\.\.?$/ } readdir $folder;
+    is("@left", 'croquet_ball_on_wood.html croquet_ball_on_wood.json', 'and leaves what it found, and nothing else,');
+    my $fit = decode_json(slurp("$dir/stopped/croquet_ball_on_wood.json"));
+    my ($bootstrap) = map { $_->{why} } @{$fit->{bootstrap}};
+    my ($reason) = map { $_->{rule} } @{$fit->{verdict}{reasons}};
+    ok(($bootstrap // '') eq 'it was interrupted' || $reason eq 'unfinished', 'which says that it is not all');
 }
 
 done_testing();

@@ -382,9 +382,26 @@ static void hanging_gnuplot(void)
     rmdir(folder);
 }
 
+/* A first signal is told from a second one. */
+static void signals(void)
+{
+    struct cf_held_signals held;
+
+    cf_signals_hold(&held);
+    ok(!cf_signals_wait(), "no signal has come");
+    raise(SIGTERM);
+    ok(cf_signals_wait() && cf_signals_take() == SIGTERM && !cf_signals_wait(),
+       "one that has come is taken");
+    cf_signals_give(SIGTERM);
+    ok(cf_signals_wait(), "and given back");
+    ok(cf_signals_take() == SIGTERM, "to be taken once more");
+    cf_signals_release(&held);
+}
+
 TEST(process)
 {
-    plan(53);
+    plan(57);
+    signals();
     ends();
     environments();
     simulators();

@@ -43,7 +43,7 @@ static void work(struct cf_progress *p)
         wait_s(0.04);
         p->workers.progress(p->workers.listener, "bootstrap", i, 20);
     }
-    cf_progress_end(p);
+    cf_progress_end(p, false);
 }
 
 /* All that a terminal passes on until the line is cleared; it may come in pieces, and late. */

@@ -173,7 +173,8 @@ static void test_keys(void)
         "      - {drop_height: 70 cm, rebound_height: 0.5 m}\n"
         "    sigma: {rebound_height: 2 %, drop_height: 1 mm}\n"
         "    exclude: [{row: 18, because: it slipped}]\n"
-        "options: {level: 0.9, screen: 10, starts: 3, weak_factor: 3, p_reject: 5 %, seed: 7}\n");
+        "options: {level: 0.9, screen: 10, starts: 3, weak_factor: 3, p_reject: 5 %, seed: 7, "
+        "time: 2 min}\n");
     const struct cf_spec *spec;
     const struct cf_dataset *d;
     size_t h0, h1;
@@ -207,7 +208,7 @@ static void test_keys(void)
     ok(cf_dataset_has(d, 1, h0) && !cf_dataset_has(d, 1, h1), "what was not measured");
     ok(spec->options.level == 0.9 && spec->options.screen == 10 && spec->options.starts == 3 &&
            spec->options.weak_factor == 3 && spec->options.p_reject == 0.05 &&
-           spec->options.seed == 7,
+           spec->options.time_s == 120 && spec->options.seed == 7,
        "options");
     cf_study_free(study);
 }

@@ -201,7 +201,7 @@ static int compare(struct cf_study *study, const struct cf_arguments *args, json
         cf_progress_begin(&progress, cf_flag(args, "quiet"), jobs);
         status =
             run_tournament(study, &contenders, &progress.workers, &fit, &tournament, curves, err);
-        cf_progress_end(&progress);
+        cf_progress_end(&progress, false);
     }
     free(contenders.law);
     if (!status) {

@@ -31,16 +31,20 @@ static char *command_line(const struct cf_study *study, const struct cf_argument
     const char *loss = cf_argument(args, "loss"), *global = cf_argument(args, "global");
     const char *law = cf_argument(args, "law");
     const char *slash = strrchr(study->path, '/');
-    char bootstrap[40] = "", posterior[40] = "";
+    const char *steps = cf_argument(args, "substeps");
+    char bootstrap[40] = "", posterior[40] = "", time[40] = "";
 
     if (o->bootstrap)
         snprintf(bootstrap, sizeof bootstrap, " --bootstrap %zu", o->bootstrap);
     if (o->posterior)
         snprintf(posterior, sizeof posterior, " --posterior=%zu", o->posterior);
-    return cf_format("contactfit fit %s%s%s --seed %llu%s%s%s%s%s%s",
+    if (cf_argument(args, "time"))
+        snprintf(time, sizeof time, " --time %.15gs", o->time_s);
+    return cf_format("contactfit fit %s%s%s --seed %llu%s%s%s%s%s%s%s%s%s",
                      slash ? slash + 1 : study->path, law ? " --law " : "", law ? law : "",
                      (unsigned long long) o->seed, bootstrap, posterior, loss ? " --loss " : "",
-                     loss ? loss : "", global ? " --global " : "", global ? global : "");
+                     loss ? loss : "", global ? " --global " : "", global ? global : "",
+                     steps ? " --substeps " : "", steps ? steps : "", time);
 }
 
 /* --loss and --global replace what the study says. */
@@ -56,6 +60,36 @@ static int read_methods(const struct cf_arguments *args, struct cf_fit_options *
     if (status == CF_OK && global)
         status = cf_global_find(global, &o->global, err);
     return status ? CF_EUSAGE : CF_OK;
+}
+
+/* --substeps replaces what the study says of recorded motions. */
+static int read_steps(const struct cf_arguments *args, const struct cf_spec *spec,
+                      struct cf_error *err)
+{
+    unsigned long long steps;
+    double most = 0;
+    int status;
+
+    if (!cf_argument(args, "substeps"))
+        return CF_OK;
+    for (size_t i = 0; i < spec->ndata; i++) {
+        const struct cf_protocol *protocol = spec->data[i].protocol;
+        if (protocol->steps)
+            most = fmax(most, protocol->apparatus[protocol->steps].upper);
+    }
+    if (!(most > 0))
+        return cf_fail(err, CF_EUSAGE,
+                       "--substeps: no data set of this study has steps from row to row, as those "
+                       "of a ramp have");
+    status = cf_argument_count(args, "substeps", 1, (unsigned long long) most, 1, &steps, err);
+    for (size_t i = 0; i < spec->ndata && !status; i++) {
+        struct cf_dataset *d = &spec->data[i];
+        if (!d->protocol->steps)
+            continue;
+        d->apparatus[d->protocol->steps] = (double) steps;
+        d->steps_stated = true;
+    }
+    return status;
 }
 
 /* What simulators will show is written to the file, too, for the page. */
@@ -113,7 +147,7 @@ static int read_options(const struct cf_arguments *args, struct cf_fit_options *
     o->seed = seed;
     o->bootstrap = (size_t) bootstrap;
     o->posterior = (size_t) posterior;
-    return status;
+    return status ? status : cf_argument_quantity(args, "time", "s", o->time_s, &o->time_s, err);
 }
 
 /* The study, with the law of --law if there is one. */
@@ -141,7 +175,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     static const char *const written[] = {".json", ".html", NULL};
     struct cf_study *study = NULL;
     bool quiet = cf_flag(args, "quiet");
-    struct cf_progress progress;
+    struct cf_progress progress = {.early = false};
     json_t *document = NULL;
     size_t jobs;
     int status = read_study(args, &study, err);
@@ -153,13 +187,16 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     if (!status)
         status = read_methods(args, &study->spec.options, err);
     if (!status)
+        status = read_steps(args, &study->spec, err);
+    if (!status)
         status = cf_argument_jobs(args, &jobs, err);
     if (!status)
         status = cf_write_try(args, study, written, err);
     if (!status) {
         cf_progress_begin(&progress, quiet, jobs);
+        cf_progress_end_early(&progress);
         status = run_fit(study, args, &progress.workers, &document, err);
-        cf_progress_end(&progress);
+        cf_progress_end(&progress, status != CF_OK);
     }
     if (!status)
         status = cf_write_fit(args, study, "", document, err);
@@ -171,6 +208,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     }
     if (!status && !json_is_true(json_object_get(json_object_get(document, "verdict"), "trusted")))
         status = cf_untrusted(err);
+    cf_progress_leave(&progress);
     json_decref(document);
     cf_study_free(study);
     return status;
@@ -185,6 +223,8 @@ static const struct cf_option option[] = {
     CF_OPTION_JOBS,
     {"loss", 0, "NAME", "squares, huber or student-t (default: the study's, squares)"},
     {"global", 0, "NAME", "search by crs2, direct, mlsl, isres or esch, too (default: none)"},
+    {"substeps", 0, "N", "steps from row to row of recorded motions (default: as many as needed)"},
+    {"time", 0, "T", "end after this time with what was found (default: the study's, none)"},
     {"json", 0, NULL, "print the fit file to stdout instead of the summary"},
     CF_OPTION_FORCE,
 };
@@ -192,7 +232,7 @@ static const struct cf_option option[] = {
 const struct cf_command cf_command_fit = {
     .name = "fit",
     .synopsis = "STUDY.yaml [-o DIR] [--law NAME] [--seed N] [--loss NAME] [--global NAME] "
-                "[--bootstrap N] [--posterior[=N]] [--jobs N] [--json]",
+                "[--substeps N] [--bootstrap N] [--posterior[=N]] [--time T] [--jobs N] [--json]",
     .what = "fit a study: verdict, parameters with intervals, rivals, a page",
     .help =
         "Fits the study's law to its data, judges the result, compares the rivals, predicts the\n"

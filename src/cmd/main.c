@@ -13,6 +13,7 @@
 #include "cmd/message.h"
 #include "cmd/terminal.h"
 #include "core/file_system.h"
+#include "core/process.h"
 #include "core/text.h"
 #include "experiment/registry.h"
 
@@ -184,5 +185,7 @@ int main(int argc, char *argv[])
     gsl_set_error_handler_off();
     signal(SIGXFSZ, SIG_IGN);
     signal(SIGPIPE, SIG_IGN);
-    return close_output(dispatch(argc, argv));
+    int code = close_output(dispatch(argc, argv));
+    cf_signals_release(&(struct cf_held_signals){{false}}); /* one may have ended the work early */
+    return code;
 }

@@ -3,9 +3,11 @@
 #include "cmd/progress.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "core/clock.h"
 
 /* Tasks that end sooner show nothing, and no line is redrawn more often: what changes faster cannot
  * be read. */
@@ -17,11 +19,27 @@ static bool is_cancelled(void *listener)
     return cf_signals_wait();
 }
 
-double cf_progress_clock(void)
+/* Has a signal come? The first is taken, so that a second one can be told from it. */
+static bool has_enough(void *listener)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+    struct cf_progress *progress = listener;
+
+    if (cf_signals_wait() && !atomic_exchange(&progress->early, true)) {
+        progress->signal = cf_signals_take();
+        fprintf(stderr,
+                "%scontactfit: interrupted: what was found is written; a second signal "
+                "ends it at once, and writes nothing\n",
+                progress->drawn ? "\r\033[K" : "");
+    }
+    return progress->early;
+}
+
+/* Only what comes behind the first. */
+static bool is_cancelled_again(void *listener)
+{
+    const struct cf_progress *progress = listener;
+
+    return progress->signal && cf_signals_wait();
 }
 
 void cf_progress_text(char text[], size_t done, size_t total, double task_s)
@@ -46,7 +64,7 @@ static void clear(struct cf_progress *progress)
 static void show(void *listener, const char *what, size_t done, size_t total)
 {
     struct cf_progress *progress = listener;
-    double t = cf_progress_clock(), task_s = (double) NAN;
+    double t = cf_clock_s(), task_s = (double) NAN;
     char text[CF_PROGRESS];
 
     if (progress->what != what) {
@@ -87,11 +105,29 @@ void cf_progress_begin(struct cf_progress *progress, bool quiet, size_t jobs)
     progress->workers.listener = progress;
 }
 
-void cf_progress_end(struct cf_progress *progress)
+void cf_progress_end_early(struct cf_progress *progress)
+{
+    progress->workers.listener = progress;
+    progress->workers.enough = has_enough;
+    progress->workers.cancelled = is_cancelled_again;
+}
+
+void cf_progress_end(struct cf_progress *progress, bool nothing)
 {
     clear(progress);
-    if (cf_signals_wait())
+    if (progress->workers.enough && !nothing)
+        has_enough(progress); /* one that came when all was found */
+    if (cf_signals_wait() || (progress->early && nothing))
         fputs("contactfit: interrupted: nothing was written\n", stderr);
     fflush(stderr);
-    cf_signals_release(&progress->held);
+    if (progress->early && nothing)
+        cf_signals_give(progress->signal);
+    if (!progress->early || nothing || cf_signals_wait())
+        cf_signals_release(&progress->held);
+}
+
+void cf_progress_leave(struct cf_progress *progress)
+{
+    if (progress->early)
+        cf_signals_give(progress->signal);
 }

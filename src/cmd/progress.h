@@ -14,7 +14,9 @@ struct cf_progress {
     const char *what;          /* the job that is reported; NULL between jobs */
     double begun_s, drawn_s;   /* of its first tasks' end; of the last line */
     size_t first;              /* tasks that were done then */
-    bool drawn;                /* a line stands on the terminal */
+    _Atomic bool drawn;        /* a line stands on the terminal */
+    _Atomic bool early;        /* a first signal has come that ends the job early, */
+    _Atomic int signal;        /* this one; 0: none */
     struct cf_held_signals held;
 };
 
@@ -23,13 +25,21 @@ struct cf_progress {
  * cancel the workers. */
 void cf_progress_begin(struct cf_progress *progress, bool quiet, size_t jobs);
 
-/* Clear the line. To be called before anything else is written to stderr, and before any file is
- * written: where a signal came, the program ends here by it. */
-void cf_progress_end(struct cf_progress *progress);
+/* Let the first of them bring the job to an end with what it has found (cf_workers.enough), and
+ * only a second one cancel it. To be called before the job. */
+void cf_progress_end_early(struct cf_progress *progress);
 
-/* For jobs that report otherwise: is stderr a terminal, and not `quiet`; seconds of a clock. */
+/* Clear the line. To be called before anything else is written to stderr, and before any file is
+ * written. Where a signal came, the program ends here by it; but for a first one that has ended the
+ * job early, unless it found `nothing`: signals are then held until the program ends. */
+void cf_progress_end(struct cf_progress *progress, bool nothing);
+
+/* Once all is written: where a first signal ended the job early, the program is to end by it, which
+ * it does when main() releases the signals. */
+void cf_progress_leave(struct cf_progress *progress);
+
+/* For jobs that report otherwise: is stderr a terminal, and not `quiet`? */
 bool cf_progress_wanted(bool quiet);
-double cf_progress_clock(void);
 
 /* "412/1000, 3 s left": what the line says after the name of the job; no time where task_s, the
  * seconds that a task takes, is NAN. text[CF_PROGRESS]. */

@@ -309,7 +309,7 @@ static int make(const struct cf_arguments *args, const struct cf_selftest_plan *
 
     cf_progress_begin(&progress, cf_flag(args, "quiet"), jobs);
     status = cf_selftest_run(plan, &progress.workers, seen, err);
-    cf_progress_end(&progress);
+    cf_progress_end(&progress, false);
     return status;
 }
 

@@ -61,7 +61,7 @@ static int find_all(const struct cf_arguments *args, const struct cf_point *poin
     cf_progress_begin(&progress, cf_flag(args, "quiet"), jobs);
     for (size_t i = 0; i < p->shapes.n && !status; i++)
         status = find_one(p, i, &progress.workers, err);
-    cf_progress_end(&progress);
+    cf_progress_end(&progress, false);
     return status;
 }
 

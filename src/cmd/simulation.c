@@ -2,6 +2,7 @@
 
 #include "cmd/simulation.h"
 #include "cmd/progress.h"
+#include "core/clock.h"
 
 #include <gsl/gsl_randist.h>
 #include <inttypes.h>
@@ -143,7 +144,7 @@ static void show_progress(struct cf_simulation *simulation, double time_s)
 
     if (!simulation->shows_progress || ++simulation->steps_seen % STEPS_A_LOOK)
         return;
-    now_s = cf_progress_clock();
+    now_s = cf_clock_s();
     if (!(simulation->begun_s > 0))
         simulation->begun_s = now_s;
     if (now_s - simulation->begun_s < patience_s || now_s - simulation->drawn_s < redraw_s)

@@ -23,6 +23,10 @@ struct cf_workers {
     /* NULL, or asked often and from any thread whether to stop: what runs then ends with
      * CF_ECANCELLED as soon as it can, and leaves nothing behind. */
     bool (*cancelled)(void *listener);
+
+    /* NULL, or the same of work that has something to show: it is to end soon with what it has.
+     * Once it is true it stays so. What does not look at it goes on. */
+    bool (*enough)(void *listener);
 };
 
 /* CF_ECANCELLED where the workers (NULL: none) are to stop, else CF_OK. */

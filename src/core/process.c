@@ -361,6 +361,22 @@ bool cf_signals_wait(void)
     return false;
 }
 
+int cf_signals_take(void)
+{
+    sigset_t these;
+    int taken = 0;
+
+    sigemptyset(&these);
+    for (int i = 0; i < CF_NENDING_SIGNAL; i++)
+        sigaddset(&these, ending_signal[i]);
+    return sigwait(&these, &taken) ? 0 : taken;
+}
+
+void cf_signals_give(int signal)
+{
+    raise(signal);
+}
+
 void cf_signals_release(const struct cf_held_signals *held)
 {
     sigset_t these;

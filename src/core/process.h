@@ -80,6 +80,13 @@ struct cf_held_signals {
 
 void cf_signals_hold(struct cf_held_signals *held);
 bool cf_signals_wait(void); /* has one come? */
+
+/* Take one that has come, so that it no longer waits: its number. Waits for one where none has; so
+ * not from two threads at a time. */
+int cf_signals_take(void);
+
+/* Let one that was taken come again: it waits where signals are held. */
+void cf_signals_give(int signal);
 void cf_signals_release(const struct cf_held_signals *held);
 
 /* How many processors this process may use; at least 1. */

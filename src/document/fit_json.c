@@ -8,7 +8,7 @@
 #include "estimate/global.h"
 #include "judge/agreement.h"
 #include "judge/prior_tests.h"
-#include "judge/verdict_optimum.h"
+#include "judge/solver_bias.h"
 
 static json_t *body_json(const struct cf_body *b)
 {
@@ -50,6 +50,8 @@ static json_t *options_json(const struct cf_fit_options *o)
         cf_json_put(&j, "global", json_string(cf_global_name[o->global]));
         cf_json_put(&j, "global_budget", json_integer((json_int_t) o->global_budget));
     }
+    if (o->time_s > 0)
+        cf_json_put(&j, "time_s", json_real(o->time_s));
     return j;
 }
 
@@ -328,6 +330,11 @@ static json_t *starts_json(const struct cf_fit *fit)
 static json_t *bias_json(const struct cf_fit *fit)
 {
     json_t *j = json_object();
+
+    if (fit->unfinished) { /* before it was looked for */
+        json_decref(j);
+        return json_null();
+    }
     cf_json_put(&j, "max", cf_json_number(fit->bias));
     cf_json_put(&j, "max_over_sigma", cf_json_number(fit->bias_over_sigma));
     cf_json_put(&j, "gate", cf_json_number(cf_bias_gate));

@@ -126,6 +126,19 @@ bool cf_view_has_leave_one_out(const json_t *rivals)
     return false;
 }
 
+bool cf_view_found(const json_t *fit, enum cf_verdict_rule rule)
+{
+    const json_t *reason;
+    size_t i;
+
+    json_array_foreach(cf_view(fit, "verdict.reasons"), i, reason)
+    {
+        if (strcmp(cf_view_text(reason, "rule"), cf_rules[rule].name) == 0)
+            return true;
+    }
+    return false;
+}
+
 bool cf_view_is_start(const json_t *parameter)
 {
     return strcmp(cf_view_text(parameter, "role"), "start") == 0;

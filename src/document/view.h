@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "judge/rules.h"
+
 /* Several keys deep: "verdict.status". NULL when a step is missing. */
 const json_t *cf_view(const json_t *fit, const char *path);
 
@@ -43,6 +45,9 @@ bool cf_view_partly_known(const json_t *fit);
 
 /* Do the data identify this parameter (not flat, not dead)? */
 bool cf_view_determined(const json_t *parameter);
+
+/* Does the verdict of a fit name this rule among its reasons? */
+bool cf_view_found(const json_t *fit, enum cf_verdict_rule rule);
 
 /* Is it what a single segment starts with, rather than a parameter that a reader asked for? And how
  * many of a fit's are. */

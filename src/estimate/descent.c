@@ -361,8 +361,7 @@ int cf_descend(struct cf_descent *descent, struct cf_problem *problem, const boo
         d->now.quick = false;
         status = fold_here(&p);
     }
-    if (status)
-        return failed(status, end);
-    memcpy(theta, d->theta, d->n * sizeof *theta);
-    return status;
+    if (!status || status == CF_ECANCELLED) /* what steps have gained is not lost */
+        memcpy(theta, d->theta, d->n * sizeof *theta);
+    return status ? failed(status, end) : CF_OK;
 }

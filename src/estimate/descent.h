@@ -29,7 +29,8 @@ void cf_descent_free(struct cf_descent *descent);
  * where the law misses the data, least_fall counts in units of chi^2 over the residuals. It has
  * stalled after too many steps, or where those of a motion keep nothing of what they promise.
  * Locals of the problem are brought along. *evaluations counts. Fails, with CF_END_FAILED, only as
- * cf_status_ends() has it; that the law cannot be evaluated is an end. */
+ * cf_status_ends() has it; that the law cannot be evaluated is an end. Where it is cancelled, theta
+ * is where its steps have come. */
 int cf_descend(struct cf_descent *descent, struct cf_problem *problem, const bool held[],
                double least_fall, double theta[], size_t *evaluations, enum cf_end *end,
                struct cf_error *err);

@@ -138,6 +138,7 @@ static int polish_all(struct cf_solver *solver, struct cf_problem *q,
 
     if (!again)
         return cf_fail(err, CF_ENOMEM, "no memory for a start");
+    *count = 0;
     cf_sigma_reset(q);
     status = cf_find_starts(q, options, solution, err);
     for (size_t i = 0; i < cf_start_count(options) && !status; i++) {
@@ -208,6 +209,9 @@ static int search_wider(struct cf_solver *solver, struct cf_problem *q,
     if (!status) {
         keep_better(q, found, solution, *count);
         status = rank(solver, q, solution, *count, err);
+    } else if (status == CF_ECANCELLED) { /* what was found before is not lost */
+        *count = *count ? *count : 1;
+        cf_solution_put(q, found, &solution[*count - 1]);
     }
     free(found);
     return status;

@@ -14,6 +14,7 @@
 #include "estimate/robust.h"
 #include "estimate/serial_choose.h"
 #include "estimate/simplex.h"
+#include "estimate/starts.h"
 
 int cf_optimum_init(struct cf_optimum *optimum, const struct cf_spec *spec,
                     struct cf_curves *curves, const struct cf_workers *workers,
@@ -249,9 +250,8 @@ static int find_by_prior(struct cf_optimum *optimum, struct cf_error *err)
     return status;
 }
 
-/* All that is known of optimum->theta; lowest[nfree]: what a descent without derivatives finds from
- * there. */
-static int look_about(struct cf_optimum *optimum, double lowest[], struct cf_error *err)
+/* All that is known of optimum->theta. */
+static int look_at(struct cf_optimum *optimum, struct cf_error *err)
 {
     struct cf_problem *q = &optimum->problem;
     double change;
@@ -272,8 +272,32 @@ static int look_about(struct cf_optimum *optimum, double lowest[], struct cf_err
         measure(optimum);
         status = judge_variances(optimum, err);
     }
+    return status;
+}
+
+/* And about it; lowest[nfree]: what a descent without derivatives finds from there. */
+static int look_about(struct cf_optimum *optimum, double lowest[], struct cf_error *err)
+{
+    int status = look_at(optimum, err);
+
     return status ? status
-                  : cf_simplex_fall(q, &optimum->rank, optimum->theta, &optimum->fall, lowest, err);
+                  : cf_simplex_fall(&optimum->problem, &optimum->rank, optimum->theta,
+                                    &optimum->fall, lowest, err);
+}
+
+/* The covariance that its errors ask for, and what is identified of it. */
+static int find_spread(struct cf_optimum *optimum, struct cf_error *err)
+{
+    int status = cf_robust_covariance(optimum, err);
+
+    if (!status)
+        status = cf_cluster_covariance(optimum, err);
+    if (status)
+        return status;
+    free(optimum->combination);
+    optimum->combination = NULL;
+    return cf_combinations(&optimum->problem, &optimum->rank, optimum->theta, &optimum->combination,
+                           &optimum->ncombination, err);
 }
 
 static int go_on(struct cf_optimum *optimum, struct cf_solver *solver, const double lowest[],
@@ -325,15 +349,9 @@ static int settle(struct cf_optimum *optimum, struct cf_solver *solver, struct c
     }
     free(lowest);
     if (!status)
-        status = cf_robust_covariance(optimum, err);
-    if (!status)
-        status = cf_cluster_covariance(optimum, err);
-    if (status)
-        return status;
-    free(optimum->combination);
-    optimum->combination = NULL;
-    return cf_combinations(q, &optimum->rank, optimum->theta, &optimum->combination,
-                           &optimum->ncombination, err);
+        status = find_spread(optimum, err);
+    optimum->settled = !status;
+    return status;
 }
 
 int cf_optimum_find(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err)
@@ -343,10 +361,97 @@ int cf_optimum_find(struct cf_optimum *optimum, struct cf_solver *solver, struct
     return status ? status : settle(optimum, solver, err);
 }
 
+int cf_optimum_again(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err)
+{
+    struct cf_problem *q = &optimum->problem;
+    int status;
+
+    optimum->settled = false;
+    status = cf_noise_refit(solver, q, &optimum->start[0], err);
+    if (!status)
+        status = cf_serial_settle(q, solver, &optimum->start[0], err);
+    if (status)
+        return status;
+    take_best(optimum);
+    return settle(optimum, solver, err);
+}
+
 int cf_optimum_lower(struct cf_optimum *optimum, struct cf_solver *solver, const double theta[],
                      bool *moved, struct cf_error *err)
 {
-    int status = go_on(optimum, solver, theta, moved, err);
+    int status;
 
+    optimum->settled = false;
+    status = go_on(optimum, solver, theta, moved, err);
     return status ? status : settle(optimum, solver, err);
+}
+
+/* ---- of a search that was cancelled */
+
+/* The cost of a solution as it stands, which needs no slopes; INFINITY where it has none. */
+static int cost_again(struct cf_problem *q, struct cf_solution *s, struct cf_error *err)
+{
+    int status;
+
+    cf_sigma_reset(q);
+    cf_problem_reset_locals(q);
+    status = cf_cost(q, s->theta, &s->cost, err);
+    if (cf_status_ends(status))
+        return status;
+    if (status || !isfinite(s->cost))
+        s->cost = INFINITY;
+    return CF_OK;
+}
+
+/* The best of those that were polished, and the one that was on its way, become start[0]; what was
+ * not begun is left out. */
+static int choose_salvage(struct cf_optimum *optimum, size_t all, struct cf_error *err)
+{
+    struct cf_solution *s = optimum->start, keep;
+    size_t n = optimum->nstart;
+    bool way = n < all && s[n].origin;
+    int status = CF_OK;
+
+    qsort(s, n, sizeof *s, cf_solution_by_cost);
+    for (size_t i = 0; i < n + way; i++)
+        s[i].excess = INFINITY;
+    if (n)
+        status = cost_again(&optimum->problem, &s[0], err);
+    if (way && !status) {
+        s[n].end = CF_END_STALLED;
+        status = cost_again(&optimum->problem, &s[n], err);
+    }
+    if (way && !status && isfinite(s[n].cost) && (!n || s[n].cost < s[0].cost)) {
+        keep = s[n];
+        memmove(s + 1, s, n * sizeof *s);
+        s[0] = keep;
+        optimum->nstart++;
+    }
+    return status;
+}
+
+int cf_optimum_salvage(struct cf_optimum *optimum, struct cf_optimum *from, bool *found,
+                       struct cf_error *err)
+{
+    size_t all = cf_start_count(&from->problem.spec->options);
+    double change;
+    int status = CF_OK;
+
+    optimum->start = from->start;
+    optimum->nstart = from->nstart;
+    from->start = NULL;
+    from->nstart = 0;
+    if (optimum->start)
+        status = choose_salvage(optimum, all, err);
+    *found = !status && optimum->nstart && isfinite(optimum->start[0].cost);
+    if (!*found)
+        return status;
+    optimum->start[0].excess = 0;
+    optimum->confirmed = cf_solutions_confirmed(optimum->start, optimum->nstart);
+    take_best(optimum);
+    /* from initial sigmas: the next update, which looks at theta, has them near enough */
+    status = cf_sigma_update(&optimum->problem, optimum->theta, &change, err);
+    if (!status)
+        status = look_at(optimum, err);
+    return status ? status : find_spread(optimum, err);
 }

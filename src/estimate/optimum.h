@@ -30,6 +30,7 @@ struct cf_optimum {
     double cost, chi2, chi2_p; /* chi2_p NAN when a sigma was estimated or the loss is not squares:
                                 * chi2 is then the weighted sum */
     double dof, aicc, bic;
+    bool settled;          /* all here belongs to theta: no search was cancelled in between */
     bool sigma_known;      /* all sigmas are (cf_channel_is_known()) */
     size_t ncluster;       /* clusters whose scatter intervals are from (estimate/clusters.h), */
     struct cf_rank spread; /* and theta's covariance by it; 0: they are from rank */
@@ -50,6 +51,16 @@ int cf_optimum_search(struct cf_problem *problem, struct cf_solver *solver,
 /* Find the optimum and fill the rest. It fails only when out of memory or when a law cannot be
  * evaluated at all: an optimum that cannot be trusted is no error. */
 int cf_optimum_find(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err);
+
+/* The best that a cancelled search has left in `from`, of the same spec, in an optimum that was
+ * just set up: evaluated there, and no search goes on from it. The solutions become those of
+ * `optimum`. *found false: there is none. */
+int cf_optimum_salvage(struct cf_optimum *optimum, struct cf_optimum *from, bool *found,
+                       struct cf_error *err);
+
+/* Once more from its optimum, where the problem predicts otherwise than before: the noise and all
+ * that follows from it are of the new one. What is known of other starts stays. */
+int cf_optimum_again(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err);
 
 /* A point theta[nfree] was found where chi^2 is lower than at the optimum, as by a profile: on from
  * there. *moved is false where neither it nor the optimum beside it costs less. */

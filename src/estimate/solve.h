@@ -87,7 +87,10 @@ int cf_screen_best(const struct cf_problem *problem, double theta[], struct cf_e
 /* How many solutions cf_multistart() finds at most. */
 size_t cf_start_count(const struct cf_fit_options *options);
 
-/* Screen spec->options.screen Sobol points and stated starts, polish the best two thirds of
+/* Where cf_multistart() was cancelled, *count solutions are polished, and the next one may be on
+ * its way; one without an origin was not begun.
+ *
+ * Screen spec->options.screen Sobol points and stated starts, polish the best two thirds of
  * `starts` and a third spread over the rest, and the ends of the global searches that the options
  * ask for; where an evaluation takes long, fewer, unless no two of them agree. Where rows are many
  * all this is done on cf_most_searched of them, and the end confirmed on all from two starts.

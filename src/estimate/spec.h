@@ -87,6 +87,7 @@ struct cf_fit_options {
     double loss_scale; /* NAN: the usual one */
     enum cf_global_kind global;
     size_t global_budget; /* evaluations of one global search */
+    double time_s;        /* that a fit may take; 0: any */
     double pivot_m;       /* depth at which a power law states its force; 0: chosen from the data */
 };
 

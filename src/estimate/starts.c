@@ -115,6 +115,8 @@ static int screen(const struct cf_problem *q, struct cf_solution point[], size_t
     }
     for (size_t j = 0; j < q->nfree; j++)
         shift[j] = gsl_rng_uniform(rng);
+    for (size_t i = 0; i < n; i++)
+        point[i].cost = INFINITY;
     for (size_t i = 0; i < n && !status; i++) {
         gsl_qrng_get(sobol, x);
         point[i].origin = i == 0 && stated_by(q) ? stated_by(q) : "sobol";
@@ -213,7 +215,8 @@ static int search_globally(struct cf_problem *q, struct cf_solution solution[],
     return status;
 }
 
-/* Where the polishes begin: the screened points and the ends of global searches. */
+/* Where the polishes begin: the screened points and the ends of global searches. Cancelled, the
+ * best that was screened is the first. */
 int cf_find_starts(struct cf_problem *q, const struct cf_fit_options *opt,
                    struct cf_solution solution[], struct cf_error *err)
 {
@@ -234,6 +237,11 @@ int cf_find_starts(struct cf_problem *q, const struct cf_fit_options *opt,
         cf_solution_put(q, &point[0], stated);
         qsort(point, n, sizeof *point, cf_solution_by_cost);
         choose(q, point, n, stated_by(q) != NULL ? stated : NULL, solution, opt->starts);
+    }
+    if (status == CF_ECANCELLED) { /* the best so far is better than none */
+        qsort(point, n, sizeof *point, cf_solution_by_cost);
+        if (isfinite(point[0].cost))
+            cf_solution_put(q, &point[0], &solution[0]);
     }
     free(point);
     free(stated);

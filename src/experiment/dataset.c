@@ -226,6 +226,7 @@ int cf_dataset_copy(struct cf_dataset *to, const struct cf_dataset *from, struct
     memcpy(to->line, from->line, n * sizeof *from->line);
     memcpy(to->use, from->use, n * sizeof *from->use);
     memcpy(to->apparatus, from->apparatus, from->protocol->napparatus * sizeof *from->apparatus);
+    to->steps_stated = from->steps_stated;
     memcpy(to->condition, from->condition, from->protocol->ncondition * sizeof *from->condition);
     if (to->rule)
         memcpy(to->rule, from->rule, from->protocol->recording->nrule * sizeof *from->rule);
@@ -262,6 +263,7 @@ int cf_dataset_choose(struct cf_dataset *to, const struct cf_dataset *from, size
     to->drive = cf_recorded_drive_share(from->drive);
     to->press = cf_press_share(from->press);
     memcpy(to->apparatus, from->apparatus, from->protocol->napparatus * sizeof *from->apparatus);
+    to->steps_stated = from->steps_stated;
     memcpy(to->condition, from->condition, from->protocol->ncondition * sizeof *from->condition);
     if (to->rule)
         memcpy(to->rule, from->rule, from->protocol->recording->nrule * sizeof *from->rule);

@@ -90,6 +90,7 @@ struct cf_dataset {
     size_t nexclusion;
     struct cf_exclusion *exclusion; /* why rows are excluded, ascending; none overlap */
     double *apparatus;              /* protocol->napparatus, SI; NULL where it has none */
+    bool steps_stated;              /* of its apparatus, protocol->steps: the study says how many */
     double *rule;                   /* of the protocol's recording, SI; NULL where it has none */
     double record_end, record_dead; /* of a recording, in the unit of its records: where it ends,
                                      * and how near two must be to be taken as one; 0: not known */

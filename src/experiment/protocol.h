@@ -168,6 +168,11 @@ struct cf_protocol {
     /* A number of the apparatus that is assumed where a study says nothing of it; NULL: none. */
     const struct cf_assumption *assumption;
 
+    /* The number of the apparatus that is how many steps the fast way takes from row to row of a
+     * recorded motion, where no tolerance chooses them: a fit takes more where these are too few,
+     * unless the study states them (judge/solver_bias.h). 0: none is. */
+    size_t steps;
+
     size_t nstart;
     const struct cf_param *start; /* of each segment: locals of the fit */
 

@@ -96,7 +96,9 @@ static const struct cf_channel_row by_force[CF_RAMP_NCHANNEL] = {
 #define SMOOTHING                                                                                  \
     RULE("smoothing", "Hz", 0, 1e12, 0,                                                            \
          "frequency up to which what is imposed is believed; 0: by cross-validation")
-#define SUBSTEPS RULE("substeps", "1", 1, 1000, 1, "steps of the motion from row to row")
+#define SUBSTEPS                                                                                   \
+    RULE("substeps", "1", 1, 1000, 1,                                                              \
+         "steps of the motion from row to row, more where a fit needs them")
 #define GAP                                                                                        \
     RULE("gap", "1", 1.5, 1e9, 10,                                                                 \
          "times the usual spacing of rows from which on the record is cut")
@@ -182,7 +184,7 @@ static const size_t condition[] = {CF_RAMP_TIME, CF_RAMP_LOAD};
         "    # apparatus: {load: 10 N}\n"                                                          \
         "    # nuisance: {force.bias: {}}\n",                                                      \
     .record = true, .whole = true, .few_minima = true, .nsmoothing = 1,                            \
-    .smoothing = CF_RAMP_SMOOTHING, .clock = CF_RAMP_TIME,                                         \
+    .smoothing = CF_RAMP_SMOOTHING, .steps = CF_RAMP_SUBSTEPS, .clock = CF_RAMP_TIME,              \
     .on_misfit = "look at what the rig leaves in the record, under nuisance: a frame that gives "  \
                  "way (stiffness), differently in the two directions (stiffness_ratio), play "     \
                  "(backlash), a sensor that lags (delay, bandwidth), a zero that is off (bias); "  \

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/clock.h"
+#include "estimate/twin.h"
 #include "judge/agreement.h"
 #include "judge/comparison.h"
 #include "judge/held_out.h"
@@ -15,13 +17,8 @@
 #include "judge/prior_tests.h"
 #include "judge/residual_tests.h"
 #include "judge/smoothness.h"
+#include "judge/solver_bias.h"
 #include "judge/verdict.h"
-
-/* The fast way is checked against direct integration at this relative tolerance. */
-static const double check_tolerance = 1e-13;
-
-/* And that of a motion: a hundredth of a fit's own, which the steps reach in any scene. */
-static const double motion_check_tolerance = 1e-10;
 
 static void clear_intervals(struct cf_fit *fit)
 {
@@ -36,10 +33,8 @@ static void clear_intervals(struct cf_fit *fit)
     fit->lowest = 0;
 }
 
-void cf_fit_free(struct cf_fit *fit)
+static void clear_rivals(struct cf_fit *fit)
 {
-    if (!fit)
-        return;
     for (size_t i = 0; i < fit->nrival; i++) {
         for (size_t j = 0; j < fit->rival[i].nfree && fit->rival[i].parameter; j++)
             free(fit->rival[i].parameter[j].name);
@@ -51,10 +46,22 @@ void cf_fit_free(struct cf_fit *fit)
         free(fit->rival[i].curve);
         free(fit->rival[i].rms);
     }
-    cf_optimum_clear(&fit->optimum);
+    free(fit->rival);
+}
+
+/* What was judged: all but the optimum and what it is of. */
+static void clear_judged(struct cf_fit *fit)
+{
+    struct cf_fit of = {.stage = fit->stage,
+                        .optimum = fit->optimum,
+                        .held_out = fit->held_out,
+                        .nsteps = fit->nsteps,
+                        .steps = fit->steps,
+                        .finer = fit->finer};
+
+    clear_rivals(fit);
     clear_intervals(fit);
     free(fit->left_out_how);
-    cf_problem_free(&fit->held_out);
     cf_held_units_clear(&fit->held_units);
     free(fit->held_out_text);
     cf_resamples_clear(&fit->resamples);
@@ -71,102 +78,25 @@ void cf_fit_free(struct cf_fit *fit)
     cf_agreement_clear(fit);
     cf_smoothness_clear(&fit->smoothness);
     cf_otherwise_clear(&fit->otherwise);
-    free(fit->rival);
     free(fit->curve);
     free(fit->left_out);
+    *fit = of;
+}
+
+void cf_fit_free(struct cf_fit *fit)
+{
+    if (!fit)
+        return;
+    clear_judged(fit);
+    cf_optimum_clear(&fit->optimum);
+    cf_problem_free(&fit->held_out);
+    free(fit->steps);
+    cf_twin_clear(&fit->finer); /* which the problems are of */
     free(fit);
 }
 
-/* Direct integration is slow: the bias is looked for on this many rows spread over the axis. */
-enum { MOST_CHECKED = 200 };
-
-/* Observation i of a problem by direct integration against the fast way. */
-static int bias_of(struct cf_fit *fit, const struct cf_problem *q, size_t i, struct cf_error *err)
-{
-    const struct cf_observation *o = &q->observation[i];
-    const struct cf_dataset *d = &q->spec->data[o->data];
-    size_t row = o->row, channel = o->column;
-    double fast, slow, bias;
-    int status = cf_problem_predict_rows(q, o->data, d, 1, &row, 1, &channel, 0, fit->optimum.theta,
-                                         &fast, NULL, NULL, err);
-
-    if (!status)
-        status = cf_problem_predict_rows(q, o->data, d, 1, &row, 1, &channel, check_tolerance,
-                                         fit->optimum.theta, &slow, NULL, NULL, err);
-    if (status)
-        return status;
-    bias = fabs(fast - slow);
-    fit->bias = fmax(fit->bias, bias / fabs(slow));
-    fit->bias_over_sigma = fmax(fit->bias_over_sigma, bias / o->sigma);
-    return CF_OK;
-}
-
-/* The same of a data set whose motion is predicted whole: one run each, all rows at once. */
-static int bias_of_motion(struct cf_fit *fit, size_t data, struct cf_error *err)
-{
-    const struct cf_problem *q = &fit->optimum.problem;
-    const struct cf_dataset *d = &q->spec->data[data];
-    const struct cf_set *set = &q->set[data];
-    size_t n = 0, cells, *row = malloc((d->nrow + 1) * sizeof *row);
-    double *fast, *slow, most = 0, off = 0;
-    int status;
-
-    for (size_t i = 0; row && i < d->nrow; i++)
-        if (d->use[i] == CF_ROW_FIT)
-            row[n++] = i;
-    cells = n * set->nchannel;
-    fast = malloc((2 * cells + 1) * sizeof *fast);
-    slow = fast + cells;
-    status = row && fast ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", cells);
-    if (!status)
-        status = cf_problem_predict_rows(q, data, d, n, row, set->nchannel, set->channel, 0,
-                                         fit->optimum.theta, fast, NULL, NULL, err);
-    if (!status)
-        status = cf_problem_predict_rows(q, data, d, n, row, set->nchannel, set->channel,
-                                         motion_check_tolerance, fit->optimum.theta, slow, NULL,
-                                         NULL, err);
-    for (size_t c = 0; c < set->nchannel && !status; c++) {
-        double sigma = q->channel[set->fitted[c]].sigma;
-        most = off = 0;
-        for (size_t i = c; i < cells; i += set->nchannel) {
-            most = fmax(most, fabs(slow[i]));
-            off = fmax(off, fabs(fast[i] - slow[i]));
-        }
-        fit->bias = fmax(fit->bias, most > 0 ? off / most : 0);
-        fit->bias_over_sigma = fmax(fit->bias_over_sigma, off / sigma);
-    }
-    free(row);
-    free(fast);
-    return status;
-}
-
-/* The largest difference of fast predictions from direct integration, raw and in sigmas. */
-static int solver_bias(struct cf_fit *fit, struct cf_error *err)
-{
-    const struct cf_problem *q = &fit->optimum.problem;
-    struct cf_problem some;
-    int status;
-
-    if (cf_problem_is_motion(q)) {
-        status = CF_OK;
-        for (size_t i = 0; i < q->spec->ndata && !status; i++)
-            if (q->spec->data[i].protocol->whole && q->set[i].nchannel)
-                status = bias_of_motion(fit, i, err);
-        return status;
-    }
-    if (q->law->family != CF_FAMILY_NORMAL)
-        return CF_OK; /* a formula has no solver */
-    status = cf_problem_thin(&some, q, MOST_CHECKED, err);
-    for (size_t i = 0; i < some.nobservation && !status; i++) {
-        status = bias_of(fit, &some, i, err);
-        if (!status)
-            status = cf_workers_check(q->workers, err);
-    }
-    cf_problem_free(&some);
-    return status;
-}
-
-static int find_intervals(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
+/* Intervals by the covariance. */
+static int find_plain_intervals(struct cf_fit *fit, struct cf_error *err)
 {
     const struct cf_optimum *optimum = &fit->optimum;
     int status;
@@ -180,8 +110,14 @@ static int find_intervals(struct cf_fit *fit, struct cf_solver *solver, struct c
     status = cf_combination_intervals(fit, err);
     if (!status)
         status = cf_wald(fit, err);
-    if (!status)
-        status = cf_local_intervals(fit, err);
+    return status ? status : cf_local_intervals(fit, err);
+}
+
+static int find_intervals(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
+{
+    const struct cf_optimum *optimum = &fit->optimum;
+    int status = find_plain_intervals(fit, err);
+
     if (status)
         return status;
     if (fit->optimum.problem.loss.kind == CF_LOSS_SQUARES && !fit->optimum.ncluster) {
@@ -212,17 +148,42 @@ static int judge_place(struct cf_fit *fit, struct cf_solver *solver, struct cf_e
     return status;
 }
 
+/* Parameters move where the steps change, and the steps that are enough with them: so often. */
+enum { REFINEMENTS = 3 };
+
+/* The same in steps fine enough: where those of a motion leave too large an error, the fit goes on
+ * from its optimum in more of them. */
+static int judge_steps(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
+{
+    bool finer = true;
+    int status = judge_place(fit, solver, err);
+
+    if (!status)
+        status = cf_solver_bias(fit, err);
+    for (int i = 0; i < REFINEMENTS && finer && !(fit->bias_over_sigma < cf_bias_gate) && !status;
+         i++) {
+        status = cf_steps_refine(fit, &finer, err);
+        if (status || !finer)
+            return status;
+        status = cf_optimum_again(&fit->optimum, solver, err);
+        if (!status)
+            status = judge_place(fit, solver, err);
+        if (!status)
+            status = cf_solver_bias(fit, err);
+    }
+    return status;
+}
+
 /* What the optimum itself gives, before other laws are compared. */
 static int judge_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
 {
-    int status = judge_place(fit, solver, err);
+    int status = judge_steps(fit, solver, err);
 
+    fit->stage = status ? fit->stage : CF_STAGE_TESTS;
     if (!status)
         status = cf_predict_rows(fit, err);
     if (!status)
         status = cf_predict_curves(fit, err);
-    if (!status)
-        status = solver_bias(fit, err);
     if (!status)
         status = cf_prior_tests(fit, err);
     if (!status)
@@ -243,12 +204,16 @@ static int run(struct cf_fit *fit, const struct cf_law *const rival[], size_t nr
     struct cf_identifiability identifiability = {0};
     int status = cf_optimum_find(&fit->optimum, solver, err);
 
+    fit->stage = status ? fit->stage : CF_STAGE_INTERVALS;
     if (!status)
         status = judge_optimum(fit, solver, err);
+    fit->stage = status ? fit->stage : CF_STAGE_LEFT_OUT;
     if (!status)
         status = cf_leave_out(fit, err);
+    fit->stage = status ? fit->stage : CF_STAGE_RIVALS;
     if (!status)
         status = cf_compare(fit, rival, nrival, workers, err);
+    fit->stage = status ? fit->stage : CF_STAGE_VERDICT;
     if (!status)
         status = cf_outliers(fit, err);
     if (!status)
@@ -262,29 +227,148 @@ static int run(struct cf_fit *fit, const struct cf_law *const rival[], size_t nr
     return status;
 }
 
+/* ---- a fit that ends early */
+
+/* The workers of a fit that may: they are cancelled where the caller's have enough, too, or the
+ * time is over. */
+struct early {
+    const struct cf_workers *outer; /* NULL: none */
+    double end_s;
+    struct cf_workers inner;
+};
+
+static bool is_interrupted(const struct early *early)
+{
+    return early->outer && early->outer->enough && early->outer->enough(early->outer->listener);
+}
+
+static bool is_over(void *listener)
+{
+    const struct early *early = listener;
+
+    return cf_clock_s() >= early->end_s || is_interrupted(early) ||
+           cf_workers_check(early->outer, NULL);
+}
+
+static void show(void *listener, const char *what, size_t done, size_t total)
+{
+    const struct early *early = listener;
+
+    early->outer->progress(early->outer->listener, what, done, total);
+}
+
+/* The workers to fit with; *early stays where it is until the fit has ended. */
+static const struct cf_workers *may_end(struct early *early, const struct cf_workers *workers,
+                                        double time_s)
+{
+    *early = (struct early){.outer = workers,
+                            .end_s = time_s > 0 ? cf_clock_s() + time_s : (double) INFINITY,
+                            .inner = {.jobs = cf_workers_count(workers),
+                                      .progress = workers && workers->progress ? show : NULL,
+                                      .listener = early,
+                                      .cancelled = is_over}};
+    return time_s > 0 || (workers && workers->enough) ? &early->inner : workers;
+}
+
+/* No row is left out. */
+static int leave_nothing_out(struct cf_fit *fit, struct cf_error *err)
+{
+    size_t n = fit->optimum.problem.nobservation;
+
+    fit->left_out = calloc(n + 1, sizeof *fit->left_out);
+    fit->left_out_how = calloc(n + 1, sizeof *fit->left_out_how);
+    if (!fit->left_out || !fit->left_out_how)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu rows", n);
+    for (size_t i = 0; i < n; i++)
+        fit->left_out[i] = (double) NAN;
+    fit->loo_rms_sigma = (double) NAN;
+    return CF_OK;
+}
+
+/* The best that a search has left, in the place of an optimum that it did not come to. */
+static int salvage(struct cf_fit *fit, struct cf_error *err)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    struct cf_optimum best;
+    bool found = false;
+    int status = cf_optimum_init(&best, q->spec, q->curves, q->workers, err);
+
+    if (!status)
+        status = cf_optimum_salvage(&best, &fit->optimum, &found, err);
+    cf_optimum_clear(&fit->optimum);
+    fit->optimum = best;
+    if (status || found)
+        return status;
+    return cf_fail(err, CF_ECANCELLED,
+                   "it was ended before any point was evaluated: nothing was found, and nothing is "
+                   "written");
+}
+
+/* What was found, by its covariance alone; nothing is searched any more. */
+static int end_early(struct cf_fit *fit, const struct early *early, struct cf_error *err)
+{
+    bool interrupted = is_interrupted(early);
+    int status;
+
+    fit->optimum.problem.workers = early->outer;
+    if (fit->stage == CF_STAGE_RESAMPLES)
+        return cf_resample_leave(&fit->optimum,
+                                 interrupted ? "it was interrupted" : "options: {time: } was over",
+                                 &fit->resamples, err);
+    clear_judged(fit);
+    fit->unfinished = true;
+    fit->interrupted = interrupted;
+    status = fit->optimum.settled ? CF_OK : salvage(fit, err);
+    if (!status)
+        status = find_plain_intervals(fit, err);
+    if (status)
+        return status;
+    cf_robust_intervals(fit);
+    status = cf_predict_rows(fit, err);
+    if (!status)
+        status = cf_predict_curves(fit, err);
+    if (!status)
+        status = leave_nothing_out(fit, err);
+    return status ? status : cf_verdict(fit, NULL, err);
+}
+
+/* From the study to all that is asked for. */
+static int run_all(struct cf_fit *fit, const struct cf_law *const rival[], size_t nrival,
+                   const struct cf_workers *workers, struct cf_error *err)
+{
+    struct cf_solver *solver = cf_solver_alloc(&fit->optimum.problem);
+    int status = solver ? run(fit, rival, nrival, solver, workers, err)
+                        : cf_fail(err, CF_ENOMEM, "no memory for the optimiser");
+
+    fit->stage = status ? fit->stage : CF_STAGE_RESAMPLES;
+    if (!status)
+        status = cf_resample(&fit->optimum, fit->status != CF_VERDICT_FAILED, workers,
+                             &fit->resamples, err);
+    cf_solver_free(solver);
+    return status;
+}
+
 int cf_fit_run(const struct cf_spec *spec, const struct cf_law *const rival[], size_t nrival,
                struct cf_curves *curves, const struct cf_workers *workers, struct cf_fit **out,
                struct cf_error *err)
 {
     struct cf_fit *fit = calloc(1, sizeof *fit);
-    struct cf_solver *solver = NULL;
+    struct early early;
+    const struct cf_workers *inner = may_end(&early, workers, spec->options.time_s);
     int status;
 
     *out = NULL;
     if (!fit)
         return cf_fail(err, CF_ENOMEM, "no memory for a fit");
-    status = cf_optimum_init(&fit->optimum, spec, curves, workers, err);
+    status = cf_optimum_init(&fit->optimum, spec, curves, inner, err);
     if (!status)
         status = cf_problem_init(&fit->held_out, spec, spec->law, curves, CF_ROW_HELD_OUT,
                                  CF_SCOPE_ALL, err);
-    if (!status && !(solver = cf_solver_alloc(&fit->optimum.problem)))
-        status = cf_fail(err, CF_ENOMEM, "no memory for the optimiser");
     if (!status)
-        status = run(fit, rival, nrival, solver, workers, err);
-    if (!status)
-        status = cf_resample(&fit->optimum, fit->status != CF_VERDICT_FAILED, workers,
-                             &fit->resamples, err);
-    cf_solver_free(solver);
+        status = run_all(fit, rival, nrival, inner, err);
+    if (status == CF_ECANCELLED && inner != workers && !cf_workers_check(workers, NULL))
+        status = end_early(fit, &early, err);
+    fit->optimum.problem.workers = workers;
     if (status) {
         cf_fit_free(fit);
         return status;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/twin.h"
+
 void cf_validation_free(struct cf_validation *v)
 {
     if (!v)
@@ -20,6 +22,7 @@ void cf_validation_free(struct cf_validation *v)
     cf_statements_clear(&v->reasons);
     cf_statements_clear(&v->cautions);
     cf_statements_clear(&v->accounts);
+    cf_twin_clear(&v->spec);
     free(v);
 }
 
@@ -304,18 +307,34 @@ static void find_worst(struct cf_validation *v)
     }
 }
 
+/* The new data in the steps that the fit took, unless their study states its own. */
+static int take_steps(struct cf_validation *v, const struct cf_spec *data, struct cf_error *err)
+{
+    const struct cf_spec own = {.law = v->model->law,
+                                .data = data->data,
+                                .ndata = data->ndata,
+                                .options = v->model->spec.options};
+    int status = cf_twin_make(&v->spec, &own, err);
+
+    for (size_t i = 0; i < v->spec.ndata && !status; i++) {
+        const struct cf_dataset *d = &v->spec.data[i];
+        const struct cf_dataset *of = &v->model->spec.data[like(v->model, d)];
+        size_t steps = d->protocol->steps;
+        if (steps && !d->steps_stated && cf_protocol_same(of->protocol, d->protocol))
+            d->apparatus[steps] = of->apparatus[steps];
+    }
+    return status;
+}
+
 static int prepare(struct cf_validation *v, const struct cf_spec *data, struct cf_curves *curves,
                    struct cf_error *err)
 {
     size_t n;
-    int status;
+    int status = take_steps(v, data, err);
 
-    v->spec.law = v->model->law;
-    v->spec.data = data->data;
-    v->spec.ndata = data->ndata;
-    v->spec.options = v->model->spec.options;
-    status =
-        cf_problem_init(&v->problem, &v->spec, v->spec.law, curves, CF_ROW_FIT, CF_SCOPE_EACH, err);
+    if (!status)
+        status = cf_problem_init(&v->problem, &v->spec, v->spec.law, curves, CF_ROW_FIT,
+                                 CF_SCOPE_EACH, err);
     n = v->problem.nobservation;
     v->set = calloc(v->spec.ndata + 1, sizeof *v->set);
     v->predicted = calloc(n + 1, sizeof *v->predicted);

@@ -30,7 +30,7 @@ struct cf_validated_set {
 
 struct cf_validation {
     const struct cf_model *model;
-    struct cf_spec spec;                     /* the new data, not owned, under the model's law */
+    struct cf_spec spec; /* the new data under the model's law; its apparatus is owned, no more */
     struct cf_problem problem;               /* the rows that are judged, current sigmas */
     struct cf_validated_set *set;            /* spec.ndata */
     struct cf_predicted *predicted;          /* problem.nobservation, predictive intervals */

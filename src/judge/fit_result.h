@@ -18,6 +18,7 @@
     X(CF_WORTH_DEAD, "dead")
 
 #define CF_FIT_ENUM(name, text) name,
+#define CF_FIT_TEXT(name, text) [name] = (text),
 enum cf_worth { CF_WORTH_LIST(CF_FIT_ENUM) CF_NWORTH };
 
 const char *cf_worth_text(enum cf_worth worth);
@@ -214,7 +215,31 @@ struct cf_predicted_curve {
     double value[CF_NCURVE], low[CF_NCURVE], high[CF_NCURVE];
 };
 
+/* Steps of a recorded motion that leave too large an error: judge/solver_bias.h */
+struct cf_steps {
+    size_t data;
+    double error;          /* that the study's leave, in sigmas */
+    size_t stated, enough; /* the study's, or the usual ones; as many as would do; 0: no number up
+                            * to CF_MOST_STEPS would */
+    bool taken;            /* the fit took as many as would do */
+};
+
+/* What a fit does, in this order. */
+#define CF_STAGE_LIST(X)                                                                           \
+    X(CF_STAGE_SEARCH, "the search for the optimum")                                               \
+    X(CF_STAGE_INTERVALS, "the intervals")                                                         \
+    X(CF_STAGE_TESTS, "the tests")                                                                 \
+    X(CF_STAGE_LEFT_OUT, "the fits without each row")                                              \
+    X(CF_STAGE_RIVALS, "the rivals")                                                               \
+    X(CF_STAGE_VERDICT, "the verdict")                                                             \
+    X(CF_STAGE_RESAMPLES, "the bootstrap and the posterior")
+
+enum cf_stage { CF_STAGE_LIST(CF_FIT_ENUM) CF_NSTAGE };
+
 struct cf_fit {
+    enum cf_stage stage; /* that is being done */
+    bool unfinished;     /* it was ended there: what is here is what was found until then, */
+    bool interrupted;    /* by a signal, else by its time */
     struct cf_optimum optimum;
     struct cf_problem held_out;      /* rows kept out of the fit; nobservation 0 without any */
     struct cf_estimate *estimate;    /* problem.nfree */
@@ -250,6 +275,10 @@ struct cf_fit {
     size_t ncurve;
     struct cf_predicted_curve *curve;
     double bias, bias_over_sigma; /* solver bias of the predictions at the optimum */
+    size_t nsteps;
+    struct cf_steps *steps; /* by data set */
+    struct cf_spec finer;   /* the study in those that were taken, of which all problems here then
+                             * are; data NULL: the study's own do */
     struct cf_findings findings;
     enum cf_verdict_status status; /* the worst word among the findings */
     struct cf_resamples resamples;

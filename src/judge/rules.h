@@ -41,6 +41,8 @@ extern const char *const cf_accused_name[CF_NACCUSED];
 
 /* id, word, what is accused, name, and when it is found; a note is `good`. */
 #define CF_RULE_LIST(X)                                                                            \
+    X(CF_RULE_UNFINISHED, FAILED, SEARCH, "unfinished",                                            \
+      "the fit was ended, by its `time` or a signal, before all was done")                         \
     X(CF_RULE_CONVERGED, FAILED, SEARCH, "not converged", "the best start did not converge")       \
     X(CF_RULE_KINK, WEAK, SEARCH, "kink",                                                          \
       "the slope does not vanish where a descent without derivatives finds nothing lower")         \
@@ -58,6 +60,8 @@ extern const char *const cf_accused_name[CF_NACCUSED];
       "a scan along an estimated variance, from 0.1 to 10 times its scale, finds likelier ones")   \
     X(CF_RULE_SOLVER, FAILED, SEARCH, "solver error",                                              \
       "fast curves and direct integration differ by 0.1 sigma or more")                            \
+    X(CF_RULE_STEPS, GOOD, SEARCH, "finer steps",                                                  \
+      "more steps of a recorded motion were taken than usual, whose error would be too large")     \
     X(CF_RULE_FLAT, UNDETERMINED, PARAMETER, "combination",                                        \
       "parameters are known only together: a singular value of the scaled Jacobian is 0")          \
     X(CF_RULE_DEAD, UNDETERMINED, PARAMETER, "no influence", "nothing measured depends on it")     \

@@ -7,53 +7,13 @@
 #include <string.h>
 
 #include "core/decimal.h"
+#include "estimate/twin.h"
 
 const double cf_smoothness_matters = 1;
 
 static const double factor[CF_NSMOOTHED] = {[CF_SMOOTHED_HALF] = 0.5, [CF_SMOOTHED_DOUBLE] = 2};
 
 /* ---- twins of the data, at other cutoffs */
-
-static void twin_free(struct cf_spec *twin)
-{
-    for (size_t i = 0; twin->data && i < twin->ndata; i++)
-        free(twin->data[i].apparatus);
-    free(twin->data);
-}
-
-/* The data sets as they are, but for their apparatus, which is a copy. */
-static int twin_make(struct cf_spec *twin, const struct cf_spec *spec, struct cf_error *err)
-{
-    int status = CF_OK;
-
-    *twin = *spec;
-    twin->data = calloc(spec->ndata + 1, sizeof *twin->data);
-    if (!twin->data)
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu data sets", spec->ndata);
-    for (size_t i = 0; i < spec->ndata; i++) {
-        const struct cf_protocol *protocol = spec->data[i].protocol;
-        size_t n = protocol->napparatus;
-        double *apparatus = calloc(n + 1, sizeof *apparatus);
-        twin->data[i] = spec->data[i];
-        twin->data[i].apparatus = apparatus;
-        if (!apparatus) {
-            status = cf_fail(err, CF_ENOMEM, "no memory for an apparatus");
-            continue;
-        }
-        if (n)
-            memcpy(apparatus, spec->data[i].apparatus, n * sizeof *apparatus);
-    }
-    return status;
-}
-
-static void twin_smooth(struct cf_spec *twin, double by)
-{
-    for (size_t i = 0; i < twin->ndata; i++) {
-        const struct cf_protocol *protocol = twin->data[i].protocol;
-        for (size_t k = 0; k < protocol->nsmoothing; k++)
-            twin->data[i].apparatus[protocol->smoothing + k] *= by;
-    }
-}
 
 /* ---- the fit once more */
 
@@ -73,8 +33,12 @@ static int fit_at(struct cf_fit *fit, struct cf_solver *solver, enum cf_smoothed
     struct cf_solution s = {.theta = calloc(q->nfree + 1, sizeof *s.theta)};
     struct cf_spec twin;
     struct cf_problem copy;
-    int status = twin_make(&twin, q->spec, err);
+    int status = cf_twin_make(&twin, q->spec, err);
 
+    for (size_t i = 0; i < fit->smoothness.n && !status; i++) {
+        const struct cf_cutoff *c = &fit->smoothness.cutoff[i];
+        twin.data[c->data].apparatus[c->parameter] *= factor[at];
+    }
     if (!status && !s.theta)
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu parameters", q->nfree);
     if (!status)
@@ -95,7 +59,7 @@ static int fit_at(struct cf_fit *fit, struct cf_solver *solver, enum cf_smoothed
         one->change = (s.theta[i] - optimum->theta[i]) / fit->estimate[i].standard_error;
     }
     free(s.theta);
-    twin_free(&twin);
+    cf_twin_clear(&twin);
     return status;
 }
 
@@ -265,7 +229,7 @@ int cf_fit_otherwise(struct cf_fit *fit, struct cf_solver *solver, struct cf_err
 
     if (q->loss.kind != CF_LOSS_SQUARES)
         return CF_OK; /* chi^2 is none there */
-    status = twin_make(&twin, q->spec, err);
+    status = cf_twin_make(&twin, q->spec, err);
     for (size_t i = 0; i < q->spec->ndata && !status; i++) {
         const struct cf_assumption *of = assumed(q->spec, i);
         if (!of)
@@ -279,7 +243,7 @@ int cf_fit_otherwise(struct cf_fit *fit, struct cf_solver *solver, struct cf_err
         status = out->value ? refit(fit, solver, &twin, err)
                             : cf_fail(err, CF_ENOMEM, "no memory for %zu parameters", q->nfree);
     }
-    twin_free(&twin);
+    cf_twin_clear(&twin);
     return status;
 }
 

@@ -28,7 +28,6 @@
 /* A row with a weight below this under a robust loss is reported as strongly downweighted. */
 static const double little_weight = 0.5;
 
-#define CF_FIT_TEXT(name, text) text,
 static const char *const worth_text[] = {CF_WORTH_LIST(CF_FIT_TEXT)};
 
 const char *cf_worth_text(enum cf_worth worth)
@@ -361,12 +360,12 @@ static void summarise(struct cf_fit *fit)
                  words[fit->status]);
 }
 
-int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, struct cf_error *err)
+/* All that the rules find. */
+static int judge(struct cf_fit *fit, const struct cf_identifiability *foresight,
+                 struct cf_error *err)
 {
     int status;
 
-    cf_findings_clear(&fit->findings);
-    cf_statements_clear(&fit->advice);
     cf_judge_optimum(fit);
     judge_rank(fit, foresight);
     for (size_t i = 0; i < fit->optimum.problem.nfree; i++) {
@@ -403,6 +402,19 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
     judge_loss(fit);
     if (cf_findings_word(&fit->findings) <= CF_VERDICT_WEAK)
         status = cf_judge_drift(fit, err);
+    return status;
+}
+
+int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    cf_findings_clear(&fit->findings);
+    cf_statements_clear(&fit->advice);
+    if (fit->unfinished)
+        cf_judge_unfinished(fit);
+    else
+        status = judge(fit, foresight, err);
     if (status)
         return status;
     status = cf_findings_order(&fit->findings, err);

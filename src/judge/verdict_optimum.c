@@ -1,14 +1,14 @@
 #include "judge/verdict_optimum.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "judge/comparison.h"
+#include "judge/solver_bias.h"
 #include "judge/statements.h"
 
 /* The gradient in units of standard errors: the distance to the optimum. */
 static const double gradient_limit = 1e-2;
-
-const double cf_bias_gate = 0.1;
 
 enum { LEAST_CONFIRMED = 2 };
 
@@ -73,15 +73,50 @@ static void judge_numbers(struct cf_fit *fit)
     judge_fall(fit, CF_RULE_VARIANCES, fit->optimum.variance_fall,
                "other variances of the same channels lower the restricted likelihood",
                ": those reported are not at its maximum");
-    if (fit->bias_over_sigma < cf_bias_gate)
-        return;
-    struct cf_finding *f = cf_add_finding(
-        &fit->findings, CF_RULE_SOLVER,
-        "the solver's own error reaches %.2g sigma (allowed: %g): it could look like damping",
-        fit->bias_over_sigma, cf_bias_gate);
-    f->size = fit->bias_over_sigma;
-    f->unit = "sigma";
-    f->level = cf_bias_gate;
+}
+
+/* What a number is worth at a point that nothing confirms. */
+static void judge_worths(struct cf_fit *fit)
+{
+    const struct cf_rank *rank = &fit->optimum.rank;
+
+    for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
+        fit->estimate[i].worth = rank->dead[i]   ? CF_WORTH_DEAD
+                                 : rank->flat[i] ? CF_WORTH_FLAT
+                                                 : CF_WORTH_WEAK;
+}
+
+void cf_judge_unfinished(struct cf_fit *fit)
+{
+    static const char *const name[CF_NSTAGE] = {CF_STAGE_LIST(CF_FIT_TEXT)};
+    const struct cf_fit_options *o = &fit->optimum.problem.spec->options;
+    char by[80] = "interrupted";
+    struct cf_finding *f;
+
+    if (!fit->interrupted)
+        snprintf(by, sizeof by, "ended after %g s (options: time)", o->time_s);
+    if (fit->stage == CF_STAGE_SEARCH)
+        f = cf_add_finding(
+            &fit->findings, CF_RULE_UNFINISHED,
+            "%s in %s, step 1 of %d: this is where the best of %zu start%s had come, "
+            "of %zu at most",
+            by, name[fit->stage], (int) CF_NSTAGE, fit->optimum.nstart,
+            fit->optimum.nstart == 1 ? "" : "s", cf_start_count(o));
+    else
+        f = cf_add_finding(&fit->findings, CF_RULE_UNFINISHED,
+                           "%s in %s, step %d of %d: %zu of %zu starts ended at this optimum, and "
+                           "what comes behind it is left out",
+                           by, name[fit->stage], (int) fit->stage + 1, (int) CF_NSTAGE,
+                           fit->optimum.confirmed, fit->optimum.nstart);
+    f->size = (double) fit->optimum.nstart;
+    f->unit = "starts";
+    f->level = (double) cf_start_count(o);
+    if (fit->interrupted)
+        cf_say(&fit->advice, "let it end; options: {time: } sets how long it may take");
+    else /* twice the time is the least that is worth a new beginning */
+        cf_say(&fit->advice, "give it more time, fit --time %.0fs, fewer parameters or fewer rows",
+               ceil(2 * o->time_s));
+    judge_worths(fit);
 }
 
 void cf_judge_optimum(struct cf_fit *fit)
@@ -99,4 +134,5 @@ void cf_judge_optimum(struct cf_fit *fit)
         cf_say(&fit->advice, "narrow the bounds, state a start, or raise options: {starts: ...}");
     }
     judge_numbers(fit);
+    cf_judge_solver(fit);
 }

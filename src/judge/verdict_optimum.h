@@ -5,8 +5,8 @@
 
 #include "judge/fit_result.h"
 
-/* Solver bias in units of sigma that a fit may carry. */
-extern const double cf_bias_gate;
+/* Of a fit that was ended early: say where, and what its numbers are worth. */
+void cf_judge_unfinished(struct cf_fit *fit);
 
 /* Find what is wrong with it. */
 void cf_judge_optimum(struct cf_fit *fit);

@@ -26,10 +26,10 @@ char *cf_shell_word(const char *text, const char *suffix)
     return word;
 }
 
-/* The law that the verdict says to fit, "(fit --law power)", with its length; NULL for none. */
-static const char *advised_law(const json_t *fit, size_t *length)
+/* What the verdict says to put behind a flag, "(fit --law power)", with its length; NULL for none.
+ */
+static const char *advised(const json_t *fit, const char *flag, size_t *length)
 {
-    static const char flag[] = "fit --law ";
     const json_t *advice = cf_view(fit, "verdict.advice"), *piece;
     size_t i;
 
@@ -70,12 +70,35 @@ static char *of_good(const json_t *fit, const char *file, const char **why)
     return NULL;
 }
 
+static char *of_failed(const json_t *fit, const char *study, const char **why)
+{
+    size_t length = 0;
+    const char *time = advised(fit, "fit --time ", &length), *steps;
+
+    if (cf_view_found(fit, CF_RULE_UNFINISHED)) {
+        *why = "fits it anew, to its end";
+        return time ? cf_format("contactfit fit %s --time %.*s", study, (int) length, time)
+                    : cf_format("contactfit fit %s", study);
+    }
+    steps = advised(fit, "fit --substeps ", &length);
+    if (steps) {
+        *why = "takes as many steps of the motion from row to row as its error needs";
+        return cf_format("contactfit fit %s --substeps %.*s", study, (int) length, steps);
+    }
+    if (cf_view_found(fit, CF_RULE_SOLVER)) {
+        *why = "shows the sigmas and rows, which no search makes any easier to predict";
+        return cf_format("contactfit check %s", study);
+    }
+    *why = "searches the whole range of the parameters for the optimum";
+    return cf_format("contactfit fit %s --global crs2", study);
+}
+
 static char *of_study(const json_t *fit, const char *study, const char **why)
 {
     const char *status = cf_view_text(cf_view(fit, "verdict"), "status");
     bool misfit = strcmp(status, "misfit") == 0;
     size_t length = 0;
-    const char *law = misfit ? advised_law(fit, &length) : NULL;
+    const char *law = misfit ? advised(fit, "fit --law ", &length) : NULL;
 
     if (law) {
         *why = "fits the best of the rivals that pass their own tests here";
@@ -85,10 +108,8 @@ static char *of_study(const json_t *fit, const char *study, const char **why)
         *why = "fits every law to the same rows and tests each";
         return cf_format("contactfit compare %s", study);
     }
-    if (strcmp(status, "failed") == 0) {
-        *why = "searches the whole range of the parameters for the optimum";
-        return cf_format("contactfit fit %s --global crs2", study);
-    }
+    if (strcmp(status, "failed") == 0)
+        return of_failed(fit, study, why);
     *why = "shows which next measurements would narrow the intervals most";
     return cf_format("contactfit design %s", study);
 }

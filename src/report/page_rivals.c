@@ -337,9 +337,10 @@ void cf_section_rivals(const json_t *fit, FILE *out)
     const json_t *rivals = cf_view(fit, "rivals");
 
     if (!json_array_size(rivals) && json_array_size(cf_view(fit, "study.rivals")))
-        fputs("<p>The rivals were not compared: nothing that all laws predict was "
-              "measured.</p>\n",
-              out);
+        fprintf(out, "<p>The rivals were not compared: %s.</p>\n",
+                cf_view_found(fit, CF_RULE_UNFINISHED)
+                    ? "the fit was ended before"
+                    : "nothing that all laws predict was measured");
     if (!json_array_size(rivals) || json_object_get(fit, "tournament"))
         return;
     put_words(rivals, out);

@@ -308,7 +308,9 @@ static void rivals(FILE *out, const json_t *fit)
     int width = cf_summary_law_width(list);
 
     if (json_array_size(list) == 0 && json_array_size(cf_view(fit, "study.rivals")))
-        say(out, true, "The rivals were not compared: nothing that all laws predict was measured.");
+        say(out, true, "The rivals were not compared: %s.",
+            cf_view_found(fit, CF_RULE_UNFINISHED) ? "the fit was ended before"
+                                                   : "nothing that all laws predict was measured");
     if (json_array_size(list) < 2)
         return;
     fprintf(out, "\n  %-*s %10s %7s %10s %10s%s\n", width, "law", "delta AICc", "weight",

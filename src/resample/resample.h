@@ -16,6 +16,11 @@ struct cf_resamples {
  * drawn, and each result says why. The caller clears *out, also after a failure. */
 int cf_resample(const struct cf_optimum *optimum, bool usable, const struct cf_workers *workers,
                 struct cf_resamples *out, struct cf_error *err);
+
+/* Where cf_resample() was cancelled: what is not complete of what was asked for says `why`. */
+int cf_resample_leave(const struct cf_optimum *optimum, const char *why, struct cf_resamples *out,
+                      struct cf_error *err);
+
 void cf_resamples_clear(struct cf_resamples *resamples);
 
 #endif

@@ -71,6 +71,7 @@ int cf_source_apparatus(const struct cf_yaml *set, struct cf_dataset *d, struct 
             return unknown(at, protocol, err);
         number = cf_apparatus_number(&protocol->apparatus[j]);
         status = cf_estimand_value(&number, at, &d->apparatus[j], err);
+        d->steps_stated = d->steps_stated || (protocol->steps && j == protocol->steps);
     }
     for (size_t i = 0; i < protocol->napparatus && status == CF_OK; i++)
         status = take_prior(set, d, i, err);

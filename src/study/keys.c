@@ -205,6 +205,7 @@ static const struct cf_schema_key option_keys[] = {
     {"global_budget", WHOLE_FROM(100, 1e8)},
     {"bootstrap", WHOLE_FROM(CF_LEAST_BOOTSTRAP, CF_MOST_BOOTSTRAP)},
     {"posterior", WHOLE_FROM(CF_LEAST_POSTERIOR, CF_MOST_POSTERIOR)},
+    {"time", POSITIVE_IN("s")},
     {"pivot", FROM_TO("m", 1e-9, 1)},
 };
 const struct cf_schema cf_study_options_schema = {MAP(option_keys)};
@@ -303,27 +304,13 @@ static const struct cf_schema rows = {LIST_OF(row), .least = 1};
 static const struct cf_schema rules = {.kind = CF_SCHEMA_MAP, .of = QUANTITY};
 
 static const struct cf_schema_key set_keys[] = {
-    {"name", TEXT},
-    {"protocol", &protocol},
-    {"between", &two_bodies},
-    {"file", TEXT},
-    {"rows", &rows},
-    {"columns", &columns},
-    {"sigma", &sigmas},
-    {"where", &where},
-    MARKS,
-    {"exclude", &excludes},
-    {"apparatus", &apparatus},
-    {"nuisance", &nuisances},
-    {"group", &group_of_set},
-    {"repeat", BOOL},
-    {"rules", &rules},
-    {"order", TEXT},
-    {"scene", TEXT},
-    {"contacts", &cf_schema_texts},
-    {"missing", &missing},
-    {"inputs", &inputs},
-    {"segments", &segments},
+    {"name", TEXT},           {"protocol", &protocol},   {"between", &two_bodies},
+    {"file", TEXT},           {"rows", &rows},           {"columns", &columns},
+    {"sigma", &sigmas},       {"where", &where},         MARKS,
+    {"exclude", &excludes},   {"apparatus", &apparatus}, {"nuisance", &nuisances},
+    {"group", &group_of_set}, {"repeat", BOOL},          {"rules", &rules},
+    {"order", TEXT},          {"scene", TEXT},           {"contacts", &cf_schema_texts},
+    {"missing", &missing},    {"inputs", &inputs},       {"segments", &segments},
 };
 static const struct cf_schema_case set_cases[] = {
     {"protocol", table_protocol_name, "columns", quantity_name, quantity_note},

@@ -43,5 +43,10 @@ int cf_study_methods(struct cf_study *study, const struct cf_yaml *options, stru
     if (status == CF_OK && (at = cf_yaml_get(options, "global_budget")))
         status = cf_yaml_whole(at, 100, 100000000, &whole, err);
     o->global_budget = (size_t) whole;
+    if (status == CF_OK && (at = cf_yaml_get(options, "time"))) {
+        status = cf_yaml_quantity(at, "s", &o->time_s, err);
+        if (status == CF_OK && !(o->time_s > 0))
+            status = cf_yaml_fail(at, err, "time: %s: must be above 0 s", at->text);
+    }
     return status;
 }

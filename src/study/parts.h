@@ -34,7 +34,7 @@ int cf_study_enough(const struct cf_study *study, const struct cf_yaml *root, st
 int cf_study_counted_once(const struct cf_study *study, const struct cf_yaml *root,
                           struct cf_error *err);
 
-/* loss, loss_scale, global and global_budget of `options`. */
+/* loss, loss_scale, global, global_budget and time of `options`. */
 int cf_study_methods(struct cf_study *study, const struct cf_yaml *options, struct cf_error *err);
 
 /* `tie`: claimed[] names the key that sets each parameter of the law, NULL for none yet. */
