@@ -44,7 +44,6 @@ static int fit_at(struct cf_fit *fit, struct cf_solver *solver, enum cf_smoothed
     if (!status)
         status = cf_problem_copy(&copy, q, err);
     if (!status) {
-        twin_smooth(&twin, factor[at]);
         copy.spec = &twin;
         memcpy(s.theta, optimum->theta, q->nfree * sizeof *s.theta);
         status = cf_polish(solver, &copy, NULL, 0, &s, err);
