@@ -88,8 +88,8 @@ extern const char *const cf_accused_name[CF_NACCUSED];
     X(CF_RULE_CONTRADICTED, MISFIT, NUMBER, "assumption contradicted",                             \
       "what is assumed of a rig is less likely than that it were otherwise, at `p_reject`")        \
     X(CF_RULE_ASSUMED, WEAK, NUMBER, "assumption",                                                 \
-      "a parameter moves by more than its standard error where it were otherwise, and the data "   \
-      "do not tell")                                                                               \
+      "a parameter would lie outside of its interval where it were otherwise, and the data do "    \
+      "not tell")                                                                                  \
     X(CF_RULE_SIGN, MISFIT, NUMBER, "sign",                                                        \
       "nineteen of twenty readings have the sign that is not predicted, of six and more")          \
     X(CF_RULE_SLOW, MISFIT, ROW, "speed within its error",                                         \

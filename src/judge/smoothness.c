@@ -273,6 +273,12 @@ static double chance_of(double fall)
     return fall > 0 ? gsl_cdf_ugaussian_Q(sqrt(fall)) : 1;
 }
 
+static bool is_inside(const struct cf_interval *at, double value)
+{
+    return !at->known ||
+           ((at->open_low || value >= at->low) && (at->open_high || value <= at->high));
+}
+
 void cf_judge_assumption(struct cf_fit *fit)
 {
     const struct cf_otherwise *by = &fit->otherwise;
@@ -283,7 +289,7 @@ void cf_judge_assumption(struct cf_fit *fit)
     char number[CF_DECIMAL], value[2 * CF_DECIMAL];
 
     if (i == q->nfree || chance_of(-by->fall) < level ||
-        (!contradicted && !(fabs(by->change[i]) > cf_smoothness_matters)))
+        (!contradicted && is_inside(&fit->estimate[i].likelihood, by->value[i])))
         return;
     const struct cf_unknown *w = &q->unknown[i];
     cf_decimal_short(by->value[i], 4, number);
