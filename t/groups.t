@@ -78,6 +78,42 @@ sub shared { return $_[0]{errors}{shared} }
     cmp_ok(abs($tau->{high} / ($s * sqrt(4 / 0.48442)) - 1), '<', 1e-3, 'and the upper one');
 }
 
+# tau's interval beside own errors that count, by Tukey's and Williams' formula from sums of squares: days of four rows,
+# of which the means may lie closer than by chance, where tau is 0 and its interval no point. Quantiles of chi^2 and F
+# at 2.5 and 97.5 %, for two and three days.
+for my $case ([2, 0.000982069, 5.023886, 0.00107, 8.813101], [3, 0.05063562, 7.377759, 0.0253892, 5.714705]) {
+    my ($days, $chi_low, $chi_high, $f_low, $f_high) = @$case;
+    my ($zeros, $n) = (0, 4);
+    for my $between (0, 0.001, 0.004, 0.02) {
+        my ($text, $all, $within, $means) = ("data:\n  - name: a\n    protocol: impact\n    rows:\n", 0, 0, 0);
+        my @row;
+        for my $g (0 .. $days - 1) {
+            push @{$row[$g]}, 0.8 + $between * $g + 0.003 * $digit[(5 * $g + 7 * $_ + 1e3 * $between) % 12] for 1 .. $n;
+            $text .= sprintf "      - {speed: 1 m/s, restitution: %.9f, day: d%d}\n", $_, $g for @{$row[$g]};
+        }
+        my @mean = map { my $sum = 0; $sum += $_ for @$_; $sum / $n } @row;
+        $all += $_ / $days for @mean;
+        for my $g (0 .. $days - 1) {
+            $within += ($_ - $mean[$g]) ** 2 / ($days * ($n - 1)) for @{$row[$g]};
+            $means += ($mean[$g] - $all) ** 2 / ($days - 1);
+        }
+        my $own = $within / $n;
+        my $positive = sub { $_[0] > 0 ? $_[0] : 0 };
+        my $low = sqrt($positive->($means - $f_high * $own) * ($days - 1) / $chi_high);
+        my $high = sqrt((($means > $own ? $means : $own) - $f_low * $own) * ($days - 1) / $chi_low);
+        spew("$dir/c.yaml", $head =~ s/^law: .*\nfit: .*\n/law: e-constant\nfit: {e: {}}\ngroup: {by: [day]}\n/mr . $text);
+        my (undef, $out) = contactfit('fit', "$dir/c.yaml");
+        my ($tau) = @{shared(decode_json(slurp("$dir/c.json")))};
+        my $what = "$days days $between apart";
+        # means that lie so close lower the likeliest sigma a little
+        is_near($tau->{high}, $high, $means < $own ? 0.1 : 2e-3, "$what: the upper end");
+        $low ? is_near($tau->{low}, $low, 2e-3, 'and the lower one') : is($tau->{low}, 0, 'and the lower one');
+        unlike($out, qr/tau of [^:]*: \S+ \[0, 0\]|\bnan\b/, 'and no interval is a point');
+        $zeros++ if $tau->{sigma} == 0;
+    }
+    cmp_ok($zeros, '>=', 1, "$days days: some of them show no tau");
+}
+
 # Sessions by their column, over both files.
 my ($code, $json, $out) = fit("group: {by: [session]}\ndata:\n" . set('a') . set('b'));
 is($json->{errors}{group}, 'stated', 'the study says who shares');

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/chi_square.h"
 #include "document/fit_json.h"
 #include "estimate/effects.h"
 #include "estimate/records.h"
@@ -16,46 +15,6 @@ static const char *const origin_text[] = {
     [CF_GROUPS_DENIED] = "none",
 };
 
-/* The standard error of an effect's variance. */
-static double error_of(const struct cf_variances *v, size_t effect)
-{
-    for (size_t k = 0; k < v->n; k++)
-        if (v->part[k].kind == CF_VARIANCE_EFFECT && v->part[k].index == effect)
-            return sqrt(v->covariance[k * v->n + k]);
-    return (double) NAN;
-}
-
-/* What the own errors of rows leave in the mean of a group, on average. */
-static double mean_own_variance(const struct cf_problem *q, const struct cf_effect *e)
-{
-    double sum = 0;
-
-    for (size_t g = 0; g < e->ngroup; g++) {
-        double weight = 0;
-        for (size_t k = e->first[g]; k < e->first[g + 1]; k++)
-            weight += 1 / gsl_pow_2(cf_observation_sigma(q, e->member[k]));
-        sum += 1 / weight;
-    }
-    return sum / (double) e->ngroup;
-}
-
-/* The ends of tau's interval. The variance of a group's mean, tau^2 and what the rows' own errors
- * add, goes with chi^2 on Satterthwaite's degrees of freedom: few groups leave tau open far above
- * and not below. NAN where the estimates leave a mean no variance. */
-static void ends_of(const struct cf_fit *fit, size_t i, double *low, double *high)
-{
-    const struct cf_problem *q = &fit->optimum.problem;
-    double own = mean_own_variance(q, &q->effect[i]), tail = (1 - q->spec->options.level) / 2;
-    double variance = q->effect[i].variance + own, error = error_of(&fit->optimum.variances, i);
-    double dof = 2 * gsl_pow_2(variance / error);
-
-    *low = *high = (double) NAN;
-    if (!(variance > 0) || !(dof > 0) || isinf(dof))
-        return;
-    *low = sqrt(fmax(dof * variance / cf_chi_square_above(tail, dof) - own, 0));
-    *high = sqrt(fmax(dof * variance / cf_chi_square_above(1 - tail, dof) - own, 0));
-}
-
 static json_t *effect_json(const struct cf_fit *fit, size_t i)
 {
     const struct cf_problem *q = &fit->optimum.problem;
@@ -64,7 +23,7 @@ static json_t *effect_json(const struct cf_fit *fit, size_t i)
     json_t *j = json_object();
     double low, high;
 
-    ends_of(fit, i, &low, &high);
+    cf_tau_interval(&fit->optimum.variances, i, q->spec->options.level, &low, &high);
 
     cf_json_put(&j, "level", cf_json_shown(q->spec->grouping.level[e->level].name));
     cf_json_put(&j, "protocol", json_string(e->protocol->name));

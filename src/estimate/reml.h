@@ -41,6 +41,13 @@ size_t cf_variance_list(const struct cf_problem *q, struct cf_variance_part part
 void cf_variance_put(struct cf_problem *q, const struct cf_variance_part part[], const double v[],
                      size_t n);
 
+/* What an interval of tau follows from: what the mean of a group varies by without it, on average
+ * [SI^2], the degrees of freedom of the variance between the means, and of what is within; all of
+ * them where tau^2 is not below 0. */
+struct cf_between {
+    double own, dof, own_dof;
+};
+
 /* Estimated variances and what follows from them: behind those of the problem stand the
  * numbers of models of errors that follow each other (estimate/serial_model.h), as they are looked
  * for, with no part of their own. */
@@ -52,7 +59,8 @@ struct cf_variances {
                          * which the data say nothing */
     size_t nfree;
     double *slope; /* n * nfree * nfree: derivatives of the covariance C of the unknowns */
-    double *more;  /* nfree * nfree: what is added to C because the variances are estimates */
+    struct cf_between *between; /* n: of effects; else zeros */
+    double *more; /* nfree * nfree: what is added to C because the variances are estimates */
 };
 
 void cf_variances_clear(struct cf_variances *variances);
@@ -80,6 +88,13 @@ double cf_variances_more(const struct cf_variances *variances, const double g[])
  * J. C. Burns, Biometrics 41 (1985) 477); not below 0.5; INFINITY where no variance matters. */
 double cf_variances_dof(const struct cf_variances *variances, const struct cf_rank *rank,
                         const double g[]);
+
+/* The interval of the tau of an effect at a level, by J. W. Tukey and J. S. Williams (Biometrika 49
+ * (1962) 278): the variance of the means over its chi^2, less what is within by the quantiles of F.
+ * Means that lie closer than by chance count as those of tau = 0: they would leave nothing, and few
+ * groups leave tau open far above, INFINITY where the data give no end. */
+void cf_tau_interval(const struct cf_variances *variances, size_t effect, double level, double *low,
+                     double *high);
 
 /* The least -2 ln L_R at theta, *cost without the constants of L; the problem then has its
  * variances, unless it fails. */

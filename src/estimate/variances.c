@@ -1,10 +1,13 @@
 /* What is known of variances that REML has found, and what follows for the unknowns. */
 
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_math.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/chi_square.h"
+#include "estimate/effects.h"
 #include "estimate/reml.h"
 #include "estimate/variance_work.h"
 
@@ -18,6 +21,7 @@ void cf_variances_clear(struct cf_variances *variances)
 {
     free(variances->value);
     free(variances->part);
+    free(variances->between);
     *variances = (struct cf_variances){0};
 }
 
@@ -90,19 +94,77 @@ static void stay_inside(struct cf_variance_work *w)
             w->v[k] = fmax(w->v[k], w->least[k] + 2 * second_difference * w->scale[k]);
 }
 
+/* Degrees of freedom of the own errors of an effect's rows: of the channel that has fewest. */
+static double own_dof(const struct cf_variance_work *w, const struct cf_effect *e,
+                      const double inverse[])
+{
+    double dof = (double) INFINITY;
+
+    for (size_t i = 0; i < e->first[e->ngroup]; i++) {
+        size_t channel = w->problem.observation[e->member[i]].channel, k = w->at[channel];
+        const struct cf_channel *c = &w->problem.channel[channel];
+        if (c->estimated)
+            dof = fmin(dof, k == SIZE_MAX || w->part[k].kind != CF_VARIANCE_SIGMA
+                                ? c->dof
+                                : gsl_pow_2(w->v[k] / w->scale[k]) / inverse[k * w->nvariance + k]);
+    }
+    return fmax(dof, least_dof);
+}
+
+/* Fill out->between, with each tau^2 that is below 0 at 0; inverse[nvariance^2] and v[nvariance]
+ * are room. */
+static int look_between(struct cf_variance_work *w, double inverse[], double v[],
+                        struct cf_variances *out, struct cf_error *err)
+{
+    size_t n = w->nvariance;
+    double *information = calloc(w->problem.neffect + 1, sizeof *information);
+    struct cf_variance_value here;
+    int status = information
+                     ? CF_OK
+                     : cf_fail(err, CF_ENOMEM, "no memory for %zu effects", w->problem.neffect);
+
+    memcpy(v, w->v, n * sizeof *v);
+    for (size_t k = 0; k < n; k++)
+        if (w->part[k].kind == CF_VARIANCE_EFFECT)
+            w->v[k] = fmax(w->v[k], 0);
+    cf_variance_scales(w);
+    if (!status)
+        status = cf_variance_differentiate(w, &here, err);
+    if (!status)
+        status = cf_variance_inverse(w, inverse, err);
+    cf_variance_put(&w->problem, w->part, w->v, n);
+    if (!status)
+        status = cf_effects_inform(&w->problem, information, err);
+    for (size_t k = 0; k < n && !status; k++) {
+        const struct cf_effect *e = &w->problem.effect[w->part[k].index];
+        if (w->part[k].kind != CF_VARIANCE_EFFECT)
+            continue;
+        double mean = sqrt((double) e->ngroup / (2 * information[w->part[k].index]));
+        out->between[k] = (struct cf_between){
+            .own = mean - w->v[k],
+            .dof = gsl_pow_2(mean / w->scale[k]) * w->hessian[k * n + k],
+            .own_dof = own_dof(w, e, inverse),
+        };
+    }
+    memcpy(w->v, v, n * sizeof *v);
+    free(information);
+    return status;
+}
+
 static int fill(struct cf_variance_work *w, const struct cf_rank *rank, struct cf_variances *out,
                 struct cf_error *err)
 {
     size_t own = w->nvariance, n = own + cf_variance_numbers(&w->problem);
     size_t size = rank->n * rank->n;
-    double *room = calloc(4 * size + own * own + 1, sizeof *room), *inverse = room + 4 * size;
+    double *room = calloc(4 * size + own * own + own + 1, sizeof *room), *inverse = room + 4 * size;
     struct cf_variance_value here;
     int status = CF_OK;
 
     *out = (struct cf_variances){.n = n, .nfree = rank->n};
     out->value = calloc(n + n * n + (n + 1) * size + 1, sizeof *out->value);
     out->part = calloc(n + 1, sizeof *out->part);
-    if (!room || !out->value || !out->part)
+    out->between = calloc(n + 1, sizeof *out->between);
+    if (!room || !out->value || !out->part || !out->between)
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu variances", n);
     if (!status) {
         out->covariance = out->value + n;
@@ -110,6 +172,9 @@ static int fill(struct cf_variance_work *w, const struct cf_rank *rank, struct c
         out->more = out->slope + n * size;
         memcpy(out->value, w->v, own * sizeof *out->value);
         memcpy(out->part, w->part, own * sizeof *out->part);
+        status = look_between(w, inverse, inverse + own * own, out, err);
+    }
+    if (!status) {
         cf_variance_scales(w);
         stay_inside(w);
         status = cf_variance_differentiate(w, &here, err);
@@ -169,4 +234,35 @@ double cf_variances_dof(const struct cf_variances *variances, const struct cf_ra
             spread += by_k * by_l * variances->covariance[k * n + l];
         }
     return spread > 0 ? fmax(2 * V * V / spread, least_dof) : (double) INFINITY;
+}
+
+/* What F exceeds with probability 1 - p, by the quantile of the beta distribution: GSL's of F fails
+ * below one degree of freedom, of which two groups have no more. */
+static double f_below(double p, double dof, double own_dof)
+{
+    double x = gsl_cdf_beta_Pinv(p, dof / 2, own_dof / 2);
+    return own_dof * x / (dof * (1 - x));
+}
+
+void cf_tau_interval(const struct cf_variances *variances, size_t effect, double level, double *low,
+                     double *high)
+{
+    double tail = (1 - level) / 2;
+
+    *low = 0;
+    *high = (double) INFINITY;
+    for (size_t k = 0; k < variances->n; k++) {
+        const struct cf_between *b = &variances->between[k];
+        if (variances->part[k].kind != CF_VARIANCE_EFFECT || variances->part[k].index != effect ||
+            !(b->own >= 0 && b->dof > 0))
+            continue;
+        double mean = variances->value[k] + b->own;
+        double above = cf_chi_square_above(tail, b->dof) / b->dof;
+        double below = cf_chi_square_above(1 - tail, b->dof) / b->dof;
+        bool known = isinf(b->own_dof);
+        double most = known ? above : 1 / f_below(tail, b->own_dof, b->dof);
+        double least = known ? below : f_below(tail, b->dof, b->own_dof);
+        *low = sqrt(fmax(mean - most * b->own, 0) / above);
+        *high = below > 0 ? sqrt((fmax(mean, b->own) - least * b->own) / below) : (double) INFINITY;
+    }
 }

@@ -157,10 +157,13 @@ static void shared(FILE *out, const json_t *fit)
     json_array_foreach(cf_view(fit, "errors.shared"), i, p)
     {
         char sigma[160] = "not identified, taken as 0";
+        double high = cf_view_number(p, "high");
+        char end[40] = "open";
+        if (!isnan(high))
+            snprintf(end, sizeof end, "%.3g", high);
         if (cf_view_true(p, "identified"))
-            snprintf(sigma, sizeof sigma, "%.3g [%.3g, %.3g]%s%s", cf_view_number(p, "sigma"),
-                     cf_view_number(p, "low"), cf_view_number(p, "high"), *unit_of(p) ? " " : "",
-                     unit_of(p));
+            snprintf(sigma, sizeof sigma, "%.3g [%.3g, %s]%s%s", cf_view_number(p, "sigma"),
+                     cf_view_number(p, "low"), end, *unit_of(p) ? " " : "", unit_of(p));
         say(out, i == 0, "tau of %s, shared by the rows of one %s: %s (%zu groups, %zu rows)",
             cf_view_text(p, "channel"), cf_view_text(p, "level"), sigma, cf_view_count(p, "groups"),
             cf_view_count(p, "rows"));
