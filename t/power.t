@@ -142,7 +142,7 @@ cmp_ok($given->{misfit_without}, '<=', 0.05, 'where nothing departs little is se
 {
     my ($code, $text) = contactfit('selftest', @of, '-j', 3);
     like($text, qr/^power of given: 100 synthetic studies of each departure on its design, seed 1\n/, 'in words');
-    like($text, qr/^verdict: in 80 % of experiments this design sees that the restitution departs from e-log by 0\.0\d+ \(\d\.\d+ %\): a parabola along the speed, without what the law follows\n/m,
+    like($text, qr/^verdict: in 80 % of experiments this design sees that the restitution departs from e-log by 0\.0\d+ \(\d\.\d+ %\): a parabola along the speed, beside what the law follows\n/m,
         'and a verdict');
     my @sizes = map { sprintf '%.3g', $found{$_}{size} } qw(smooth drift);
     like($text, qr/\Q$sizes[0]\E \(.*\Q$sizes[1]\E \(/s, 'the same numbers with three threads');
