@@ -15,7 +15,7 @@
 #include "identify/power.h"
 
 /* The share of experiments in which a departure is to be seen: what power is usually stated for. */
-static const double wanted = 0.8;
+const double cf_share_seen = 0.8;
 
 /* What is found of each departure. */
 struct powers {
@@ -41,8 +41,8 @@ static int find_one(struct powers *p, size_t i, const struct cf_workers *workers
 
     p->power[i] =
         (struct cf_power){.size = (double) NAN, .low = (double) NAN, .high = (double) NAN};
-    if (!status && *none < wanted)
-        status = cf_power_find(p->plan, s, wanted, workers, &p->power[i], err);
+    if (!status && *none < cf_share_seen)
+        status = cf_power_find(p->plan, s, cf_share_seen, workers, &p->power[i], err);
     return status;
 }
 
@@ -66,7 +66,8 @@ static int find_all(const struct cf_arguments *args, const struct cf_point *poin
 }
 
 /* "0.0123 s (1.5 %)", "a correlation of 0.62" */
-static const char *size_text(const struct cf_departure *s, double size, char text[], size_t length)
+const char *cf_departure_size_text(const struct cf_departure *s, double size, char text[],
+                                   size_t length)
 {
     bool pure = strcmp(s->quantity->unit, "1") == 0;
 
@@ -79,7 +80,7 @@ static const char *size_text(const struct cf_departure *s, double size, char tex
 }
 
 /* What it is that has this size. */
-static void departure_text(const struct cf_departure *s, char text[], size_t length)
+void cf_departure_text(const struct cf_departure *s, char text[], size_t length)
 {
     static const char *const curve[] = {"the same", "a slope", "a parabola", "a cubic"};
 
@@ -107,16 +108,16 @@ static void print_one(FILE *out, const struct powers *p, size_t i)
     bool again = i > 0 && p->departures.item[i - 1].quantity == s->quantity;
     char what[200], size[80];
 
-    departure_text(s, what, sizeof what);
+    cf_departure_text(s, what, sizeof what);
     fprintf(out, "  %-12s " CF_WRAP_HANG, again ? "" : s->quantity->name);
     if (w->reached)
-        fprintf(out, "%s [%.3g, %.3g]: %s\n", size_text(s, w->size, size, sizeof size), w->low,
-                w->high, what);
+        fprintf(out, "%s [%.3g, %.3g]: %s\n", cf_departure_size_text(s, w->size, size, sizeof size),
+                w->low, w->high, what);
     else if (s->length == 0)
         fprintf(out, "never seen, since the parameters follow it: %s\n", what);
     else
         fprintf(out, "not seen so often, up to %s: %s\n",
-                size_text(s, w->largest, size, sizeof size), what);
+                cf_departure_size_text(s, w->largest, size, sizeof size), what);
 }
 
 /* The first one that is seen, with those of the law before those of the noise. */
@@ -130,14 +131,14 @@ static char *summarise(const struct powers *p, const struct cf_study *study)
             const struct cf_departure *s = &p->departures.item[i];
             if (is_correlation(s) != noise || !p->power[i].reached)
                 continue;
-            departure_text(s, what, sizeof what);
+            cf_departure_text(s, what, sizeof what);
             return cf_format("in %g %% of experiments this design sees that the %s departs from %s "
                              "by %s: %s",
-                             100 * wanted, s->quantity->name, law,
-                             size_text(s, p->power[i].size, size, sizeof size), what);
+                             100 * cf_share_seen, s->quantity->name, law,
+                             cf_departure_size_text(s, p->power[i].size, size, sizeof size), what);
         }
     return cf_format("this design sees no departure from %s in %g %% of experiments", law,
-                     100 * wanted);
+                     100 * cf_share_seen);
 }
 
 static int print_text(const struct cf_arguments *args, const struct powers *p,
@@ -156,7 +157,7 @@ static int print_text(const struct cf_arguments *args, const struct powers *p,
     if (*point->misfit)
         fprintf(out, "  misfit:      " CF_WRAP_HANG "%s\n", point->misfit);
     fprintf(out, "  seen in %g %%: " CF_WRAP_HANG "size, its part of the reading, 95 %% interval\n",
-            100 * wanted);
+            100 * cf_share_seen);
     for (size_t i = 0; i < p->departures.n; i++) {
         print_one(out, p, i);
         seen = seen || p->power[i].reached;
@@ -197,7 +198,7 @@ static int print_json(const struct powers *p, const struct cf_study *study,
     all = json_pack("{sb ss so sb ss sI sI sf so so so}", "synthetic", 1, "law",
                     study->spec.law->name, "truth", truth, "given", point->given, "misfit",
                     point->misfit, "seed", (json_int_t) p->plan->seed, "replicates",
-                    (json_int_t) p->plan->replicates, "seen", wanted, "misfit_without",
+                    (json_int_t) p->plan->replicates, "seen", cf_share_seen, "misfit_without",
                     cf_json_number(p->none[0]), "noise_without", cf_json_number(p->none[1]),
                     "departures", departures);
     int failed = !all || cf_json_dump(all, stdout, JSON_INDENT(2));

@@ -6,7 +6,10 @@
 #include <string.h>
 
 #include "core/list.h"
+#include "estimate/clusters.h"
+#include "estimate/effects.h"
 #include "estimate/evaluate.h"
+#include "estimate/records.h"
 #include "estimate/serial.h"
 #include "judge/noncentral.h"
 #include "judge/residual_tests.h"
@@ -171,6 +174,11 @@ static void add_parameters(struct frame *f)
 
 /* ---- the departures */
 
+static bool is_plain(const struct cf_problem *q, size_t channel)
+{
+    return !q->nlocal && !cf_is_clustered(q) && !cf_shares_errors(q) && !cf_serial_of(q, channel);
+}
+
 static struct cf_departure *add_departure(const struct frame *f, enum cf_departure_kind kind,
                                           struct cf_departures *departures, struct cf_error *err)
 {
@@ -188,7 +196,8 @@ static struct cf_departure *add_departure(const struct frame *f, enum cf_departu
                                    .row = malloc((f->n + 1) * sizeof *d->row),
                                    .typical = f->typical,
                                    .length = (double) NAN,
-                                   .dof = (double) INFINITY};
+                                   .dof = (double) INFINITY,
+                                   .plain = is_plain(f->q, f->channel)};
         if (kind != CF_DEPARTURE_NEIGHBOURS)
             d->by = calloc(f->n + 1, sizeof *d->by);
         if (d->row && (d->by || kind == CF_DEPARTURE_NEIGHBOURS)) {

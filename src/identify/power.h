@@ -46,6 +46,8 @@ struct cf_departure {
                        * neighbours; 0: they take all of it */
     size_t columns;   /* of the test of departures that sees it; 0: it has too few rows */
     double dof;       /* of that test; INFINITY: chi^2 */
+    bool plain;       /* no errors are shared and there are no locals: these numbers are exact for a
+                       * law that is linear in its parameters */
 };
 
 struct cf_departures {
