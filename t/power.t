@@ -142,7 +142,7 @@ cmp_ok($given->{misfit_without}, '<=', 0.05, 'where nothing departs little is se
 {
     my ($code, $text) = contactfit('selftest', @of, '-j', 3);
     like($text, qr/^power of given: 100 synthetic studies of each departure on its design, seed 1\n/, 'in words');
-    like($text, qr/^verdict: in 80 % of experiments this design sees that the restitution departs from e-log by 0\.0\d+ \(\d\.\d+ %\): a parabola along the speed, without what the law follows\n/m,
+    like($text, qr/^verdict: in 80 % of experiments this design sees that the restitution departs from e-log by 0\.0\d+ \(\d\.\d+ %\): a parabola along the speed, beside what the law follows\n/m,
         'and a verdict');
     my @sizes = map { sprintf '%.3g', $found{$_}{size} } qw(smooth drift);
     like($text, qr/\Q$sizes[0]\E \(.*\Q$sizes[1]\E \(/s, 'the same numbers with three threads');
@@ -185,6 +185,31 @@ for my $kind (sort keys %make) {
     # 80 % of 30 is 24 +- 2.2, and the size has an error of 4 % of experiments: three of both
     cmp_ok(abs($seen - 24), '<=', 7, "$kind: 30 studies made here with the size that was found: $seen are seen");
 }
+
+# ---- design foresees the curve, by the one test of it: with a known sigma chi^2 at 1 % of 7 tests,
+# with an estimated one F at 1 % of 6, whose tail of (2, 16) is (1 + F/8)^-8
+my $f_axis = 8 * ((0.01 / 6) ** (-1 / 8) - 1);
+my %rejects = (
+    given => sub { my ($axis) = @_; return $axis > $c_axis },
+    free => sub { my ($axis, $left) = @_; return $axis / 2 > $f_axis * $left / ($n - 4) },
+);
+for my $how (sort keys %rejects) {
+    my $sees = decode_json((contactfit('design', "$dir/$how.yaml", '--json'))[1])->{sees};
+    is("$sees->[0]{quantity} $sees->[0]{degree} $sees->[0]{seen} " . @$sees, 'restitution 2 0.8 1', "design: $how");
+    my ($seen, $many) = (0, 8000);
+    for (1 .. $many) {
+        my @z = map { normal() + $sees->[0]{size} / ($how eq 'given' ? $sigma : $s) * $shape{smooth}[$_] } 0 .. $n - 1;
+        my ($axis, $followed) = map { my $sum = 0; $sum += dot(\@z, $_) ** 2 for @$_; $sum } \@axis, \@law;
+        $seen++ if $rejects{$how}->($axis, dot(\@z, \@z) - $followed - $axis);
+    }
+    # of 8000 draws the share has an error of 0.0045
+    cmp_ok(abs($seen / $many - 0.8), '<', 0.018, sprintf 'design: %s: %.4f is seen in %.3f', $how, $sees->[0]{size}, $seen / $many);
+}
+like((contactfit('design', "$dir/given.yaml"))[1],
+    qr/^  sees: in 80 % of experiments a departure of restitution from 0\.0\d+ \(\d\.\d+ %\) on: a parabola along the speed, beside what the law follows\n/m,
+    'design: in words');
+is_deeply(decode_json((contactfit('design', "$dir/given.yaml", '-p', 'e_at_1=0.8', '-p', 'b=0.05', '--json'))[1])->{sees}, [],
+    'design: at given parameters no tests are known');
 
 # ---- several sets, and what no design of so few rows can see
 {

@@ -9,6 +9,7 @@
 
 #include "cmd/along.h"
 #include "cmd/closing.h"
+#include "cmd/parts.h"
 #include "core/text.h"
 #include "core/wrap.h"
 #include "document/json_dump.h"
@@ -233,6 +234,51 @@ static int print_advice(FILE *out, const struct cf_plan *a, struct cf_error *err
     return status;
 }
 
+/* The least size of a curve that the study's own rows show; NAN: no such test is made, or none that
+ * is foreseen. Holm's adjustment holds the largest of all tests against this level. */
+static double size_seen(const struct cf_plan *a, const struct cf_departure *d)
+{
+    double level = a->study->spec.options.p_reject / (double) a->point.ntest, size;
+
+    if (d->kind != CF_DEPARTURE_SMOOTH || !d->plain || a->point.ntest == 0 || !(level > 0))
+        return NAN;
+    size = cf_departure_seen(d, level, cf_share_seen);
+    return isfinite(size) ? size : (double) NAN;
+}
+
+static void print_seen(FILE *out, const struct cf_plan *a)
+{
+    char what[200], size[80];
+
+    for (size_t i = 0; i < a->departures.n; i++) {
+        const struct cf_departure *d = &a->departures.item[i];
+        double seen = size_seen(a, d);
+        if (isnan(seen))
+            continue;
+        cf_departure_text(d, what, sizeof what);
+        fprintf(out,
+                "  sees: " CF_WRAP_HANG
+                "in %g %% of experiments a departure of %s from %s on: %s\n",
+                100 * cf_share_seen, d->quantity->name,
+                cf_departure_size_text(d, seen, size, sizeof size), what);
+    }
+}
+
+static json_t *json_seen(const struct cf_plan *a)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < a->departures.n; i++) {
+        const struct cf_departure *d = &a->departures.item[i];
+        double seen = size_seen(a, d);
+        if (!isnan(seen))
+            cf_json_add(&all, json_pack("{ss ss sI sf sf}", "quantity", d->quantity->name, "unit",
+                                        d->quantity->unit, "degree", (json_int_t) d->degree, "size",
+                                        seen, "seen", cf_share_seen));
+    }
+    return all;
+}
+
 int cf_plan_print_text(FILE *out, const struct cf_plan *a, struct cf_error *err)
 {
     char text[400];
@@ -243,6 +289,7 @@ int cf_plan_print_text(FILE *out, const struct cf_plan *a, struct cf_error *err)
             a->point.given ? "as given" : "as fitted to the study's data");
     if (*a->point.misfit)
         fprintf(out, "  misfit: %s\n", a->point.misfit);
+    print_seen(out, a);
     if (a->now.rank < a->point.problem.nfree && !a->point.given)
         fprintf(
             out,
@@ -339,6 +386,7 @@ int cf_plan_print_json(const struct cf_plan *a, struct cf_error *err)
                     "after_sequence", json_expected(a, &a->after), "needs_sigma", needs,
                     "tell_nothing", missed, "not_predicted", (json_int_t) a->design.nfailed,
                     "not_predicted_because", a->design.why.text);
+    cf_json_put(&all, "sees", json_seen(a));
     failed = !all || cf_json_dump(all, stdout, JSON_INDENT(2));
     json_decref(all);
     if (failed)

@@ -5,6 +5,7 @@
 
 #include "cmd/point.h"
 #include "identify/design.h"
+#include "identify/power.h"
 #include "study/study.h"
 
 /* The best place at which to measure a quantity for a parameter, with `added` measurements. */
@@ -31,9 +32,10 @@ struct cf_plan {
     struct cf_record_range *range;
     struct cf_expected now;
     size_t added, *sequence;
-    size_t *noffer;           /* by parameter */
-    struct cf_offer **offer;  /* the same, the narrowest interval first */
-    struct cf_expected after; /* the sequence */
+    size_t *noffer;                  /* by parameter */
+    struct cf_offer **offer;         /* the same, the narrowest interval first */
+    struct cf_expected after;        /* the sequence */
+    struct cf_departures departures; /* that the study's own rows may show */
 };
 
 int cf_plan_print_text(FILE *out, const struct cf_plan *plan, struct cf_error *err);

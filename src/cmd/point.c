@@ -180,6 +180,7 @@ static int find_misfit(struct cf_point *point, struct cf_error *err)
     of.dof = (double) q->nresidual - (double) q->nfree;
     if (!status)
         status = cf_residual_tests_of(&of, &tests, err);
+    point->ntest = status ? 0 : tests.n;
     for (size_t i = 0; i < tests.n && !status && !*point->misfit; i++)
         if (tests.item[i].rejects)
             snprintf(

@@ -13,6 +13,7 @@ struct cf_point {
     double *theta;             /* problem.nfree */
     double *sigma;    /* by problem.channel: where it is estimated, the scatter about the fit */
     bool given;       /* by -p, else fitted */
+    size_t ntest;     /* how many tests of the law there were; 0: none, also where it is given */
     char misfit[400]; /* that the fit is none, in words; "" where it passes its tests */
 };
 

@@ -15,13 +15,13 @@
 #include "identify/power.h"
 
 /* The share of experiments in which a departure is to be seen: what power is usually stated for. */
-static const double wanted = 0.8;
+const double cf_share_seen = 0.8;
 
 /* What is found of each departure. */
 struct powers {
     const struct cf_selftest_plan *plan;
-    struct cf_departures shapes;
-    struct cf_power *power; /* shapes.n */
+    struct cf_departures departures;
+    struct cf_power *power; /* departures.n */
     double none[2];         /* the share in which a misfit is seen where no departure is there; and
                              * one or another noise */
 };
@@ -35,14 +35,14 @@ static bool is_correlation(const struct cf_departure *s)
 static int find_one(struct powers *p, size_t i, const struct cf_workers *workers,
                     struct cf_error *err)
 {
-    const struct cf_departure *s = &p->shapes.item[i];
+    const struct cf_departure *s = &p->departures.item[i];
     double *none = &p->none[is_correlation(s)];
     int status = isnan(*none) ? cf_power_share(p->plan, s, 0, workers, none, err) : CF_OK;
 
     p->power[i] =
         (struct cf_power){.size = (double) NAN, .low = (double) NAN, .high = (double) NAN};
-    if (!status && *none < wanted)
-        status = cf_power_find(p->plan, s, wanted, workers, &p->power[i], err);
+    if (!status && *none < cf_share_seen)
+        status = cf_power_find(p->plan, s, cf_share_seen, workers, &p->power[i], err);
     return status;
 }
 
@@ -50,23 +50,24 @@ static int find_all(const struct cf_arguments *args, const struct cf_point *poin
                     struct powers *p, struct cf_error *err)
 {
     struct cf_progress progress;
-    int status = cf_departures_make(&point->problem, point->theta, &p->shapes, err);
+    int status = cf_departures_make(&point->problem, point->theta, &p->departures, err);
 
     p->none[0] = p->none[1] = (double) NAN;
-    p->power = calloc(p->shapes.n + 1, sizeof *p->power);
+    p->power = calloc(p->departures.n + 1, sizeof *p->power);
     if (!status && !p->power)
-        status = cf_fail(err, CF_ENOMEM, "no memory for %zu departures", p->shapes.n);
+        status = cf_fail(err, CF_ENOMEM, "no memory for %zu departures", p->departures.n);
     if (status)
         return status;
     cf_progress_begin(&progress, cf_flag(args, "quiet"), jobs);
-    for (size_t i = 0; i < p->shapes.n && !status; i++)
+    for (size_t i = 0; i < p->departures.n && !status; i++)
         status = find_one(p, i, &progress.workers, err);
     cf_progress_end(&progress, false);
     return status;
 }
 
 /* "0.0123 s (1.5 %)", "a correlation of 0.62" */
-static const char *size_text(const struct cf_departure *s, double size, char text[], size_t length)
+const char *cf_departure_size_text(const struct cf_departure *s, double size, char text[],
+                                   size_t length)
 {
     bool pure = strcmp(s->quantity->unit, "1") == 0;
 
@@ -79,13 +80,13 @@ static const char *size_text(const struct cf_departure *s, double size, char tex
 }
 
 /* What it is that has this size. */
-static void shape_text(const struct cf_departure *s, char text[], size_t length)
+void cf_departure_text(const struct cf_departure *s, char text[], size_t length)
 {
     static const char *const curve[] = {"the same", "a slope", "a parabola", "a cubic"};
 
     switch (s->kind) {
     case CF_DEPARTURE_SMOOTH:
-        snprintf(text, length, "%s along the %s, without what the law follows", curve[s->degree],
+        snprintf(text, length, "%s along the %s, beside what the law follows", curve[s->degree],
                  s->axis->name);
         break;
     case CF_DEPARTURE_DRIFT:
@@ -102,21 +103,21 @@ static void shape_text(const struct cf_departure *s, char text[], size_t length)
 
 static void print_one(FILE *out, const struct powers *p, size_t i)
 {
-    const struct cf_departure *s = &p->shapes.item[i];
+    const struct cf_departure *s = &p->departures.item[i];
     const struct cf_power *w = &p->power[i];
-    bool again = i > 0 && p->shapes.item[i - 1].quantity == s->quantity;
+    bool again = i > 0 && p->departures.item[i - 1].quantity == s->quantity;
     char what[200], size[80];
 
-    shape_text(s, what, sizeof what);
+    cf_departure_text(s, what, sizeof what);
     fprintf(out, "  %-12s " CF_WRAP_HANG, again ? "" : s->quantity->name);
     if (w->reached)
-        fprintf(out, "%s [%.3g, %.3g]: %s\n", size_text(s, w->size, size, sizeof size), w->low,
-                w->high, what);
+        fprintf(out, "%s [%.3g, %.3g]: %s\n", cf_departure_size_text(s, w->size, size, sizeof size),
+                w->low, w->high, what);
     else if (s->length == 0)
         fprintf(out, "never seen, since the parameters follow it: %s\n", what);
     else
         fprintf(out, "not seen so often, up to %s: %s\n",
-                size_text(s, w->largest, size, sizeof size), what);
+                cf_departure_size_text(s, w->largest, size, sizeof size), what);
 }
 
 /* The first one that is seen, with those of the law before those of the noise. */
@@ -126,18 +127,18 @@ static char *summarise(const struct powers *p, const struct cf_study *study)
     char what[200], size[80];
 
     for (int noise = 0; noise < 2; noise++)
-        for (size_t i = 0; i < p->shapes.n; i++) {
-            const struct cf_departure *s = &p->shapes.item[i];
+        for (size_t i = 0; i < p->departures.n; i++) {
+            const struct cf_departure *s = &p->departures.item[i];
             if (is_correlation(s) != noise || !p->power[i].reached)
                 continue;
-            shape_text(s, what, sizeof what);
+            cf_departure_text(s, what, sizeof what);
             return cf_format("in %g %% of experiments this design sees that the %s departs from %s "
                              "by %s: %s",
-                             100 * wanted, s->quantity->name, law,
-                             size_text(s, p->power[i].size, size, sizeof size), what);
+                             100 * cf_share_seen, s->quantity->name, law,
+                             cf_departure_size_text(s, p->power[i].size, size, sizeof size), what);
         }
     return cf_format("this design sees no departure from %s in %g %% of experiments", law,
-                     100 * wanted);
+                     100 * cf_share_seen);
 }
 
 static int print_text(const struct cf_arguments *args, const struct powers *p,
@@ -156,8 +157,8 @@ static int print_text(const struct cf_arguments *args, const struct powers *p,
     if (*point->misfit)
         fprintf(out, "  misfit:      " CF_WRAP_HANG "%s\n", point->misfit);
     fprintf(out, "  seen in %g %%: " CF_WRAP_HANG "size, its part of the reading, 95 %% interval\n",
-            100 * wanted);
-    for (size_t i = 0; i < p->shapes.n; i++) {
+            100 * cf_share_seen);
+    for (size_t i = 0; i < p->departures.n; i++) {
         print_one(out, p, i);
         seen = seen || p->power[i].reached;
     }
@@ -192,12 +193,12 @@ static int print_json(const struct powers *p, const struct cf_study *study,
     for (size_t i = 0; i < point->problem.nfree; i++)
         cf_json_put(&truth, point->problem.unknown[i].name,
                     cf_json_number(cf_unknown_value(&point->problem.unknown[i], point->theta[i])));
-    for (size_t i = 0; i < p->shapes.n; i++)
-        cf_json_add(&departures, json_one(&p->shapes.item[i], &p->power[i]));
+    for (size_t i = 0; i < p->departures.n; i++)
+        cf_json_add(&departures, json_one(&p->departures.item[i], &p->power[i]));
     all = json_pack("{sb ss so sb ss sI sI sf so so so}", "synthetic", 1, "law",
                     study->spec.law->name, "truth", truth, "given", point->given, "misfit",
                     point->misfit, "seed", (json_int_t) p->plan->seed, "replicates",
-                    (json_int_t) p->plan->replicates, "seen", wanted, "misfit_without",
+                    (json_int_t) p->plan->replicates, "seen", cf_share_seen, "misfit_without",
                     cf_json_number(p->none[0]), "noise_without", cf_json_number(p->none[1]),
                     "departures", departures);
     int failed = !all || cf_json_dump(all, stdout, JSON_INDENT(2));
@@ -220,6 +221,6 @@ int cf_selftest_power(const struct cf_arguments *args, const struct cf_study *st
     else if (!status)
         status = print_text(args, &p, study, point, err);
     free(p.power);
-    cf_departures_clear(&p.shapes);
+    cf_departures_clear(&p.departures);
     return status;
 }

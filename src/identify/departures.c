@@ -6,7 +6,10 @@
 #include <string.h>
 
 #include "core/list.h"
+#include "estimate/clusters.h"
+#include "estimate/effects.h"
 #include "estimate/evaluate.h"
+#include "estimate/records.h"
 #include "estimate/serial.h"
 #include "judge/noncentral.h"
 #include "judge/residual_tests.h"
@@ -25,6 +28,9 @@ static const double rounding = 1e-9;
 /* A law that takes more of a polynomial's length than this follows it. */
 static const double followed = 0.5;
 
+/* One of which no more than this is left is followed altogether. */
+static const double least_left = 0.1;
+
 /* Columns of length 1 at right angles, in sigmas; there is room for one more than there may be. */
 struct basis {
     size_t n, have;
@@ -36,8 +42,7 @@ struct frame {
     const struct cf_problem *q;
     const double *y, *slope; /* nobservation; slope[nfree * nobservation] by columns */
     size_t channel, n, *row; /* its rows */
-    struct basis own;        /* of the parameters, in its rows */
-    struct basis all;        /* and in all observations */
+    struct basis all;        /* of the parameters, in all observations */
     double typical;
     bool estimated;
 };
@@ -74,17 +79,14 @@ static double take_off(const struct basis *b)
     return left > least_kept * whole ? left : 0;
 }
 
-/* It becomes one of them; the share of its length that it keeps. */
-static double add_column(struct basis *b)
+/* It becomes one of them, where something is left of it. */
+static void add_column(struct basis *b)
 {
-    double *w = &b->column[b->have * b->n], whole = length_of(w, b->n), left = take_off(b);
+    double *w = &b->column[b->have * b->n], left = take_off(b);
 
-    if (left == 0)
-        return 0;
-    for (size_t i = 0; i < b->n; i++)
+    for (size_t i = 0; i < b->n && left > 0; i++)
         w[i] /= left;
-    b->have++;
-    return left / whole;
+    b->have += left > 0;
 }
 
 /* Numbers of the rows of the quantity, over their sigmas, behind the columns of all observations.
@@ -98,11 +100,18 @@ static void put_by(struct frame *f, const double by[])
         w[f->row[i]] = by[i] / sigma_of(f, i);
 }
 
-/* The length of what the parameters leave of them. */
+/* The length of what the parameters leave of them; and its share. */
 static double left_of(struct frame *f, const double by[])
 {
     put_by(f, by);
     return take_off(&f->all);
+}
+
+static double share_left(struct frame *f, const double by[])
+{
+    put_by(f, by);
+    double whole = length_of(&f->all.column[f->all.have * f->all.n], f->all.n);
+    return take_off(&f->all) / whole;
 }
 
 static int compare_size(const void *a, const void *b)
@@ -153,18 +162,6 @@ static void find_rows(struct frame *f)
 
 static void add_parameters(struct frame *f)
 {
-    f->own.n = f->n;
-    f->own.have = 0;
-    for (size_t j = 0; j < f->q->nfree; j++) {
-        for (size_t i = 0; i < f->n; i++)
-            f->own.column[f->own.have * f->n + i] =
-                f->slope[j * f->q->nobservation + f->row[i]] / sigma_of(f, i);
-        add_column(&f->own);
-    }
-}
-
-static void add_all_parameters(struct frame *f)
-{
     f->all.n = f->q->nobservation;
     f->all.have = 0;
     for (size_t j = 0; j < f->q->nfree; j++) {
@@ -175,31 +172,37 @@ static void add_all_parameters(struct frame *f)
     }
 }
 
-/* ---- the shapes */
+/* ---- the departures */
 
-static struct cf_departure *add_shape(const struct frame *f, enum cf_departure_kind kind,
-                                      struct cf_departures *shapes, struct cf_error *err)
+static bool is_plain(const struct cf_problem *q, size_t channel)
+{
+    return !q->nlocal && !cf_is_clustered(q) && !cf_shares_errors(q) && !cf_serial_of(q, channel);
+}
+
+static struct cf_departure *add_departure(const struct frame *f, enum cf_departure_kind kind,
+                                          struct cf_departures *departures, struct cf_error *err)
 {
     const struct cf_channel *c = &f->q->channel[f->channel];
     const struct cf_protocol *p = f->q->spec->data[c->data].protocol;
-    struct cf_departure *longer = cf_list_grow(shapes->item, shapes->n, sizeof *longer), *s;
+    struct cf_departure *longer = cf_list_grow(departures->item, departures->n, sizeof *longer), *d;
 
     if (longer) {
-        shapes->item = longer;
-        s = &longer[shapes->n++];
-        *s = (struct cf_departure){.kind = kind,
+        departures->item = longer;
+        d = &longer[departures->n++];
+        *d = (struct cf_departure){.kind = kind,
                                    .quantity = &p->channel[c->column],
                                    .axis = &p->axis,
                                    .n = f->n,
-                                   .row = malloc((f->n + 1) * sizeof *s->row),
+                                   .row = malloc((f->n + 1) * sizeof *d->row),
                                    .typical = f->typical,
                                    .length = (double) NAN,
-                                   .dof = (double) INFINITY};
+                                   .dof = (double) INFINITY,
+                                   .plain = is_plain(f->q, f->channel)};
         if (kind != CF_DEPARTURE_NEIGHBOURS)
-            s->by = calloc(f->n + 1, sizeof *s->by);
-        if (s->row && (s->by || kind == CF_DEPARTURE_NEIGHBOURS)) {
-            memcpy(s->row, f->row, f->n * sizeof *s->row);
-            return s;
+            d->by = calloc(f->n + 1, sizeof *d->by);
+        if (d->row && (d->by || kind == CF_DEPARTURE_NEIGHBOURS)) {
+            memcpy(d->row, f->row, f->n * sizeof *d->row);
+            return d;
         }
     }
     cf_fail(err, CF_ENOMEM, "no memory for the departures of %zu readings", f->n);
@@ -208,7 +211,7 @@ static struct cf_departure *add_shape(const struct frame *f, enum cf_departure_k
 
 /* The test that sees it: of so many columns, fewer where rows are few. An estimated sigma leaves
  * the degrees of freedom that the parameters do not take of these rows. */
-static void put_test(const struct frame *f, size_t columns, struct cf_departure *s)
+static void put_test(const struct frame *f, size_t columns, struct cf_departure *d)
 {
     size_t parameters = f->all.have;
     double share = 0;
@@ -220,9 +223,9 @@ static void put_test(const struct frame *f, size_t columns, struct cf_departure 
     for (size_t k = 0; k < parameters; k++)
         for (size_t i = 0; i < f->n; i++)
             share += gsl_pow_2(f->all.column[k * f->all.n + f->row[i]]);
-    s->columns = columns;
+    d->columns = columns;
     if (f->estimated)
-        s->dof = (double) (f->n - columns) - share;
+        d->dof = (double) (f->n - columns) - share;
 }
 
 /* From the range of the axis to -1 to 1. */
@@ -257,54 +260,61 @@ static void put_polynomial(const struct frame *f, size_t degree, const double x[
     }
 }
 
-/* The polynomial, beside the parameters and those of lower degrees, where it is the first that
- * these leave most of: into s->by. *most is what was left of the best so far. */
-static void take_polynomial(struct frame *f, size_t degree, const double by[], double *most,
-                            struct cf_departure *s)
+/* The largest difference that the parameters leave of by[n], which becomes one of 1 by scaling; the
+ * length of what is left. */
+static double scale_left(struct frame *f, double by[])
 {
-    const double *w = &f->own.column[f->own.have * f->n];
+    const double *w = &f->all.column[f->all.have * f->all.n];
+    double length = left_of(f, by), largest = 0;
 
     for (size_t i = 0; i < f->n; i++)
-        f->own.column[f->own.have * f->n + i] = by[i] / sigma_of(f, i);
-    double kept = add_column(&f->own);
-    if (*most >= followed || !(kept > *most))
-        return;
-    *most = kept;
-    s->degree = degree;
-    for (size_t i = 0; i < f->n; i++)
-        s->by[i] = w[i] * sigma_of(f, i);
+        largest = fmax(largest, fabs(w[f->row[i]]) * sigma_of(f, i));
+    for (size_t i = 0; i < f->n && largest > 0; i++)
+        by[i] /= largest;
+    return length > 0 ? length / largest : 0;
 }
 
-/* x[2 * n] is spare. */
-static int add_smooth(struct frame *f, double x[], struct cf_departures *shapes,
-                      struct cf_error *err)
+/* How many of them the parameters and those before them do not make. */
+static size_t count_polynomials(struct frame *f, const double x[], double by[])
 {
     size_t parameters = f->all.have;
-    double largest = 0, most = 0, *by = x + f->n;
 
-    if (!scale_axis(f, x))
-        return CF_OK;
-    struct cf_departure *s = add_shape(f, CF_DEPARTURE_SMOOTH, shapes, err);
-    if (!s)
-        return CF_ENOMEM;
     for (size_t k = 0; k <= DEGREE; k++) {
         put_polynomial(f, k, x, by);
-        take_polynomial(f, k, by, &most, s);
         put_by(f, by);
         add_column(&f->all);
     }
     size_t columns = f->all.have - parameters;
     f->all.have = parameters;
-    for (size_t i = 0; i < f->n; i++)
-        largest = fmax(largest, fabs(s->by[i]));
-    for (size_t i = 0; i < f->n && largest > 0; i++)
-        s->by[i] /= largest;
-    s->length = largest > 0 ? left_of(f, s->by) : 0;
-    put_test(f, columns, s);
+    return columns;
+}
+
+/* x[2 * n] is spare. */
+static int add_smooth(struct frame *f, double x[], struct cf_departures *departures,
+                      struct cf_error *err)
+{
+    double most = 0, *by = x + f->n;
+
+    if (!scale_axis(f, x))
+        return CF_OK;
+    struct cf_departure *d = add_departure(f, CF_DEPARTURE_SMOOTH, departures, err);
+    if (!d)
+        return CF_ENOMEM;
+    for (size_t k = 0; k <= DEGREE; k++) {
+        put_polynomial(f, k, x, by);
+        double kept = share_left(f, by);
+        if (most >= followed || !(kept > most))
+            continue;
+        most = kept;
+        d->degree = k;
+        memcpy(d->by, by, f->n * sizeof *by);
+    }
+    d->length = most > least_left ? scale_left(f, d->by) : 0;
+    put_test(f, count_polynomials(f, x, by), d);
     return CF_OK;
 }
 
-static int add_drift(struct frame *f, struct cf_departures *shapes, struct cf_error *err)
+static int add_drift(struct frame *f, struct cf_departures *departures, struct cf_error *err)
 {
     double low = (double) INFINITY, high = 0;
 
@@ -314,13 +324,13 @@ static int add_drift(struct frame *f, struct cf_departures *shapes, struct cf_er
     }
     if (!(high > low))
         return CF_OK;
-    struct cf_departure *s = add_shape(f, CF_DEPARTURE_DRIFT, shapes, err);
-    if (!s)
+    struct cf_departure *d = add_departure(f, CF_DEPARTURE_DRIFT, departures, err);
+    if (!d)
         return CF_ENOMEM;
     for (size_t i = 0; i < f->n; i++)
-        s->by[i] = ((double) order_of(f->q, f->row[i]) - (low + high) / 2) / (high - low);
-    s->length = left_of(f, s->by);
-    put_test(f, DEGREE, s);
+        d->by[i] = ((double) order_of(f->q, f->row[i]) - (low + high) / 2) / (high - low);
+    d->length = left_of(f, d->by);
+    put_test(f, DEGREE, d);
     return CF_OK;
 }
 
@@ -330,7 +340,8 @@ static void put_set(const struct frame *f, size_t data, double by[])
         by[i] = f->q->observation[f->row[i]].data == data;
 }
 
-static int add_set(struct frame *f, double x[], struct cf_departures *shapes, struct cf_error *err)
+static int add_set(struct frame *f, double x[], struct cf_departures *departures,
+                   struct cf_error *err)
 {
     size_t sets = 0, hardest = 0;
     double least = 0;
@@ -348,28 +359,27 @@ static int add_set(struct frame *f, double x[], struct cf_departures *shapes, st
     }
     if (sets < 2)
         return CF_OK;
-    struct cf_departure *s = add_shape(f, CF_DEPARTURE_SET, shapes, err);
-    if (!s)
+    struct cf_departure *d = add_departure(f, CF_DEPARTURE_SET, departures, err);
+    if (!d)
         return CF_ENOMEM;
-    s->data = f->q->spec->data[hardest].name;
-    put_set(f, hardest, s->by);
-    s->length = least;
-    put_test(f, (f->n >= LEAST_OF_SET * sets ? 2 : 1) * (sets - 1), s);
+    d->data = f->q->spec->data[hardest].name;
+    put_set(f, hardest, d->by);
+    d->length = least;
+    put_test(f, (f->n >= LEAST_OF_SET * sets ? 2 : 1) * (sets - 1), d);
     return CF_OK;
 }
 
-static int add_quantity(struct frame *f, double x[], struct cf_departures *shapes,
+static int add_quantity(struct frame *f, double x[], struct cf_departures *departures,
                         struct cf_error *err)
 {
     find_rows(f);
-    add_parameters(f);
-    int status = add_smooth(f, x, shapes, err);
+    int status = add_smooth(f, x, departures, err);
     if (!status)
-        status = add_drift(f, shapes, err);
+        status = add_drift(f, departures, err);
     if (!status)
-        status = add_set(f, x, shapes, err);
+        status = add_set(f, x, departures, err);
     if (!status && !cf_serial_of(f->q, f->channel) &&
-        !add_shape(f, CF_DEPARTURE_NEIGHBOURS, shapes, err))
+        !add_departure(f, CF_DEPARTURE_NEIGHBOURS, departures, err))
         status = CF_ENOMEM;
     return status;
 }
@@ -389,15 +399,15 @@ static void take_slopes(void *context, size_t unit, const struct cf_stretch *at)
 }
 
 int cf_departures_make(const struct cf_problem *q, const double theta[],
-                       struct cf_departures *shapes, struct cf_error *err)
+                       struct cf_departures *departures, struct cf_error *err)
 {
     size_t n = q->nobservation, most = q->nfree + DEGREE + 2;
-    double *y = calloc(n * (1 + q->nfree + 2 * most + 2) + 1, sizeof *y);
+    double *y = calloc(n * (1 + q->nfree + most + 2) + 1, sizeof *y);
     double *slope = y ? y + n : NULL, *column = y ? slope + n * q->nfree : NULL;
     struct frame f = {.q = q, .y = y, .slope = slope, .row = calloc(n + 1, sizeof *f.row)};
     int status = CF_OK;
 
-    *shapes = (struct cf_departures){0};
+    *departures = (struct cf_departures){0};
     if (!y || !f.row)
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu readings", n);
     if (!status)
@@ -405,35 +415,34 @@ int cf_departures_make(const struct cf_problem *q, const double theta[],
     if (!status)
         status = cf_problem_visit(q, theta, NULL, CF_WANT_SLOPES, take_slopes, slope, err);
     if (!status) {
-        f.own.column = column;
-        f.all.column = column + n * most;
-        add_all_parameters(&f);
+        f.all.column = column;
+        add_parameters(&f);
     }
     for (size_t c = 0; c < q->nchannel && !status; c++) {
         f.channel = c;
         if (cf_tested_with(q, c) == c)
-            status = add_quantity(&f, column + 2 * n * most, shapes, err);
+            status = add_quantity(&f, column + n * most, departures, err);
     }
     free(f.row);
     free(y);
     return status;
 }
 
-void cf_departures_clear(struct cf_departures *shapes)
+void cf_departures_clear(struct cf_departures *departures)
 {
-    for (size_t i = 0; i < shapes->n; i++) {
-        free(shapes->item[i].row);
-        free(shapes->item[i].by);
+    for (size_t i = 0; i < departures->n; i++) {
+        free(departures->item[i].row);
+        free(departures->item[i].by);
     }
-    free(shapes->item);
-    *shapes = (struct cf_departures){0};
+    free(departures->item);
+    *departures = (struct cf_departures){0};
 }
 
-double cf_departure_seen(const struct cf_departure *s, double level, double power)
+double cf_departure_seen(const struct cf_departure *d, double level, double power)
 {
-    if (s->length == 0)
+    if (d->length == 0)
         return (double) INFINITY;
-    if (s->columns == 0 || isnan(s->length))
+    if (d->columns == 0 || isnan(d->length))
         return (double) NAN;
-    return sqrt(cf_lambda_seen(level, (double) s->columns, s->dof, power)) / s->length;
+    return sqrt(cf_lambda_seen(level, (double) d->columns, d->dof, power)) / d->length;
 }

@@ -18,7 +18,7 @@ static const double about_tests = 8, first_correlation = 0.7;
 
 /* A departure of a size, as a disturbance of the noise. */
 struct disturbing {
-    const struct cf_departure *shape;
+    const struct cf_departure *departure;
     double size;
 };
 
@@ -27,7 +27,7 @@ struct disturbing {
 static void correlate(const struct disturbing *d, const struct cf_problem *truth, gsl_rng *rng,
                       double sigma[], double extra[])
 {
-    const struct cf_departure *s = d->shape;
+    const struct cf_departure *s = d->departure;
     double before = 0;
 
     for (size_t i = 0; i < s->n; i++) {
@@ -46,10 +46,10 @@ static void disturb(const void *owner, const struct cf_problem *truth, gsl_rng *
 {
     const struct disturbing *d = owner;
 
-    if (d->shape->kind == CF_DEPARTURE_NEIGHBOURS)
+    if (d->departure->kind == CF_DEPARTURE_NEIGHBOURS)
         correlate(d, truth, rng, sigma, extra);
-    for (size_t i = 0; i < d->shape->n && d->shape->by; i++)
-        extra[d->shape->row[i]] += d->size * d->shape->by[i];
+    for (size_t i = 0; i < d->departure->n && d->departure->by; i++)
+        extra[d->departure->row[i]] += d->size * d->departure->by[i];
 }
 
 /* Does a rule see a departure of this kind? */
@@ -64,11 +64,11 @@ static bool sees(enum cf_verdict_rule rule, enum cf_departure_kind kind)
            (kind == CF_DEPARTURE_NEIGHBOURS && row->word == CF_VERDICT_WEAK && of_noise);
 }
 
-int cf_power_share(const struct cf_selftest_plan *plan, const struct cf_departure *shape,
+int cf_power_share(const struct cf_selftest_plan *plan, const struct cf_departure *departure,
                    double size, const struct cf_workers *workers, double *share,
                    struct cf_error *err)
 {
-    const struct disturbing of = {shape, size};
+    const struct disturbing of = {departure, size};
     const struct cf_disturbance disturbance = {disturb, &of};
     struct cf_selftest_plan with = *plan;
     struct cf_replicates seen = {0};
@@ -81,7 +81,7 @@ int cf_power_share(const struct cf_selftest_plan *plan, const struct cf_departur
         bool found = false;
         for (int r = 0; r < CF_NRULE; r++)
             found = found ||
-                    (seen.replicate[i].found[r] && sees((enum cf_verdict_rule) r, shape->kind));
+                    (seen.replicate[i].found[r] && sees((enum cf_verdict_rule) r, departure->kind));
         count += found;
     }
     *share = (double) count / (double) plan->replicates;
@@ -108,7 +108,7 @@ struct tried {
 
 struct search {
     const struct cf_selftest_plan *plan;
-    const struct cf_departure *shape;
+    const struct cf_departure *departure;
     const struct cf_workers *workers;
     double share, most;     /* wanted; the last place */
     struct tried low, high; /* below and not below it; at: infinite where there is none */
@@ -117,8 +117,8 @@ struct search {
 static int probe(struct search *s, double at, struct cf_error *err)
 {
     struct tried here = {.at = at};
-    int status =
-        cf_power_share(s->plan, s->shape, size_at(s->shape, at), s->workers, &here.share, err);
+    int status = cf_power_share(s->plan, s->departure, size_at(s->departure, at), s->workers,
+                                &here.share, err);
 
     if (status == CF_ERANGE)
         here.share = (double) NAN;
@@ -164,24 +164,24 @@ static void interpolate(const struct search *s, struct cf_power *power)
     cf_binomial_interval((size_t) lround(s->share * n), s->plan->replicates, size_level, &low,
                          &high);
     power->reached = true;
-    power->size = size_at(s->shape, at);
-    power->low = size_at(s->shape, at - (gsl_cdf_ugaussian_Pinv(high) - wanted) / slope);
-    power->high = size_at(s->shape, at + (wanted - gsl_cdf_ugaussian_Pinv(low)) / slope);
+    power->size = size_at(s->departure, at);
+    power->low = size_at(s->departure, at - (gsl_cdf_ugaussian_Pinv(high) - wanted) / slope);
+    power->high = size_at(s->departure, at + (wanted - gsl_cdf_ugaussian_Pinv(low)) / slope);
 }
 
-int cf_power_find(const struct cf_selftest_plan *plan, const struct cf_departure *shape,
+int cf_power_find(const struct cf_selftest_plan *plan, const struct cf_departure *departure,
                   double share, const struct cf_workers *workers, struct cf_power *power,
                   struct cf_error *err)
 {
-    bool neighbours = shape->kind == CF_DEPARTURE_NEIGHBOURS;
-    double most = neighbours ? largest_correlation : shape->typical;
+    bool neighbours = departure->kind == CF_DEPARTURE_NEIGHBOURS;
+    double most = neighbours ? largest_correlation : departure->typical;
     double level = plan->fitted->options.p_reject / about_tests;
-    double begin = neighbours ? first_correlation : cf_departure_seen(shape, level, share);
+    double begin = neighbours ? first_correlation : cf_departure_seen(departure, level, share);
     struct search s = {.plan = plan,
-                       .shape = shape,
+                       .departure = departure,
                        .workers = workers,
                        .share = share,
-                       .most = place_of(shape, most),
+                       .most = place_of(departure, most),
                        .low = {.at = -(double) INFINITY},
                        .high = {.at = (double) INFINITY}};
 
@@ -190,10 +190,10 @@ int cf_power_find(const struct cf_selftest_plan *plan, const struct cf_departure
         return CF_OK;
     if (!(begin > 0)) /* no such test: another one may see it */
         begin = most / 2;
-    int status = narrow(&s, place_of(shape, fmin(begin, most)), err);
+    int status = narrow(&s, place_of(departure, fmin(begin, most)), err);
     if (status)
         return status;
-    power->largest = isfinite(s.low.at) ? size_at(shape, s.low.at) : 0;
+    power->largest = isfinite(s.low.at) ? size_at(departure, s.low.at) : 0;
     if (isfinite(s.high.at) && !isnan(s.high.share) && isfinite(s.low.at))
         interpolate(&s, power);
     return CF_OK;

@@ -9,9 +9,9 @@
  * A departure is a difference in the readings of one quantity, which grows with its size, or a
  * correlation of their errors:
  *
- *   smooth      the first polynomial along the axis, of degree 0 to 3, that the law cannot follow:
- *               less than half of its length is taken by a change of the parameters. What these
- *               take is not in it. Its size is the largest difference that it makes.
+ *   smooth      the first polynomial along the axis, of degree 0 to 3, of which a change of the
+ *               parameters leaves at least half of the length, or that of which it leaves most. Its
+ *               size is the largest difference that is left in the quantity.
  *   drift       straight in the order of the rows; its size is the change from the first row to
  *               the last
  *   set         one of several data sets is off by its size: the one that is hardest to see among
@@ -46,6 +46,8 @@ struct cf_departure {
                        * neighbours; 0: they take all of it */
     size_t columns;   /* of the test of departures that sees it; 0: it has too few rows */
     double dof;       /* of that test; INFINITY: chi^2 */
+    bool plain;       /* no errors are shared and there are no locals: these numbers are exact for a
+                       * law that is linear in its parameters */
 };
 
 struct cf_departures {
