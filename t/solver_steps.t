@@ -115,6 +115,48 @@ for my $case (['few', 0.01, 0.005, 2], ['many', 0.02, 0.002, 4]) {
     like($out, qr/^next: contactfit check /m, 'the next is to look at the study');
 }
 
+# ---- a scene chooses its steps by a tolerance, which it may state: an elastic ball, whose bounces
+# are parabolas
+
+{
+    spew("$dir/ball.yaml", <<'END');
+contactfit: scene/1
+title: A ball on a hard floor
+gravity: 9.81 m/s^2
+duration: 1.2 s
+solver: {tolerance: 1e-3}
+bodies:
+  ball: {sphere: {radius: 20 mm}, mass: 20 g, position: [0 m, 0 m, 0.5 m]}
+  floor: {plane: {normal: [0, 0, 1], height: -20 mm}, fixed: true}
+contacts:
+  - {between: [ball, floor], normal: {law: gonthier, k: 1e12, e: 0.7, v_small: 1 mm/s}}
+END
+    my ($g, $fall, $e) = (9.81, sqrt(1 / 9.81), 0.8);
+    my $text = "t_s,z_mm\n";
+    for my $i (0 .. 80) {
+        my $s = $i * 0.01 - $fall;
+        my $z = $s < 0 ? 0.5 - $g * ($i * 0.01)**2 / 2 : $e * $g * $fall * $s - $g * $s**2 / 2;
+        $text .= sprintf "%.3f,%.6f\n", $i * 0.01, 1e3 * ($z + 2e-6 * normal());
+    }
+    spew("$dir/camera.csv", $text);
+    spew("$dir/camera.yaml", <<'END');
+contactfit: study/1
+law: gonthier
+fit: {e: {}}
+fixed: {k: 1e12, v_small: 1 mm/s}
+data:
+  - name: camera
+    protocol: log
+    scene: ball.yaml
+    file: camera.csv
+    columns: {time: t_s, ball_z_m: {from: z_mm, sigma: 2 um}}
+END
+    my ($status, $fit, $out) = fitted("$dir/camera.yaml");
+    like($out, qr/solver's own error/, 'a scene whose tolerance is too coarse');
+    like($out, qr/solver: \{tolerance: 1e-10\}/, 'the advice is a finer one');
+    like($out, qr/^next: contactfit check /m, 'and no search');
+}
+
 my $any = loops('any', 0.05, 0.1, '');
 is_refused('fit', 2, '--substeps: "0": a whole number from 1 to 1000 is wanted', $any, '--substeps', 0, '-q');
 is_refused('fit', 2, '--substeps: no data set of this study has steps from row to row, as those of a ramp have',

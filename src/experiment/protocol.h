@@ -208,6 +208,9 @@ struct cf_protocol {
     const char *on_misfit; /* advice where no law describes the data: what of the rig may be left
                             * over; NULL: none */
 
+    const char *on_bias; /* advice where the fast way leaves too large an error: how a study has it
+                          * integrated finer; NULL: none, or `steps` are what helps */
+
     /* What a whole row must obey once its cells are read (an imposed quantity is there; speed and
      * drop height agree; restitution below 1 + 3 sigma). The message says what is wrong with the
      * row, without file and line. Remarks that are no error go to note[size], "" when none. NULL:

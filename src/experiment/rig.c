@@ -202,6 +202,7 @@ const struct cf_protocol cf_protocol_log = {
     .clock = CF_RIG_TIME,
     .on_misfit = "free what of the rig may not be known, under nuisance: a bias, gain or delay of "
                  "a channel, a height or tilt, a stiffness in series",
+    .on_bias = "have the scene integrated finer, solver: {tolerance: 1e-10}",
     .check_row = check_row,
     .check_law = check_law,
     .check_free = check_free,

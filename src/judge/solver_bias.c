@@ -242,6 +242,20 @@ static void judge_steps(struct cf_fit *fit, const struct cf_steps *s, size_t mos
                CF_MOST_STEPS, d->name);
 }
 
+/* Each advice once. */
+static void advise(struct cf_fit *fit)
+{
+    const struct cf_spec *spec = fit->optimum.problem.spec;
+    const char *last = NULL;
+
+    for (size_t i = 0; i < spec->ndata; i++) {
+        const char *advice = spec->data[i].protocol->on_bias;
+        if (advice && advice != last)
+            cf_say(&fit->advice, "%s", advice);
+        last = advice ? advice : last;
+    }
+}
+
 void cf_judge_solver(struct cf_fit *fit)
 {
     size_t most = 0;
@@ -254,6 +268,7 @@ void cf_judge_solver(struct cf_fit *fit)
         f->size = fit->bias_over_sigma;
         f->unit = "sigma";
         f->level = cf_bias_gate;
+        advise(fit);
     }
     for (size_t i = 0; i < fit->nsteps; i++)
         most = fit->steps[i].enough > most ? fit->steps[i].enough : most;
