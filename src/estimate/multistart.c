@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/lower.h"
 #include "estimate/rank.h"
 #include "estimate/starts.h"
 
@@ -269,6 +270,18 @@ static int search_again(struct cf_solver *solver, struct cf_problem *q,
     return status ? status : rank(solver, q, solution, count, err);
 }
 
+/* At a kink of the law, as where touch reaches a row, descents by derivatives end anywhere along
+ * it: the best and the next one go on without. */
+static int lower_first_two(struct cf_solver *solver, struct cf_problem *q,
+                           struct cf_solution solution[], size_t count, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    for (size_t i = 2; i-- > 0 && !status;) /* locals and sigmas are near those of the best */
+        status = cf_solution_lower(q, solver, &solution[i], err);
+    return status ? status : rank(solver, q, solution, count, err);
+}
+
 static int search(struct cf_solver *solver, struct cf_problem *q, struct cf_solution solution[],
                   size_t *count, struct cf_error *err)
 {
@@ -280,10 +293,14 @@ static int search(struct cf_solver *solver, struct cf_problem *q, struct cf_solu
         status = rank(solver, q, solution, *count, err);
     if (!status && fewer && !few_suffice(q, solution, *count))
         status = search_wider(solver, q, options, solution, count, err);
-    if (status || q->nfree < 2 || cf_problem_is_motion(q) ||
-        cf_solutions_confirmed(solution, *count) > 1)
+    if (status || cf_solutions_confirmed(solution, *count) > 1)
         return status;
-    return search_again(solver, q, solution, *count, err);
+    if (q->nfree > 1 && !cf_problem_is_motion(q))
+        status = search_again(solver, q, solution, *count, err);
+    if (status || *count < 2 || cf_solutions_confirmed(solution, *count) > 1 ||
+        !(solution[1].excess < alike))
+        return status;
+    return lower_first_two(solver, q, solution, *count, err);
 }
 
 /* ---- many rows: the optimum of some, confirmed on all */
