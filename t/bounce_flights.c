@@ -13,13 +13,14 @@
 
 static const double gravity = 9.80665;
 
-/* dv/dt = -g - kappa v |v|, dh/dt = v, by Runge and Kutta's method until h = 0 again. */
-static void fly(double launch, double kappa, double *time, double *landing)
+/* dv/dt = -g - kappa v |v|, dh/dt = v, by Runge and Kutta's method until h = 0 again; when
+ * it is highest. */
+static void fly(double launch, double kappa, double *time, double *landing, double *rise)
 {
     const double dt = launch / gravity / 4000;
     double v = launch, h = 0, t = 0;
 
-    *time = *landing = (double) NAN;
+    *time = *landing = *rise = (double) NAN;
     while (v > -1e9) { /* ends for NaN, too */
         double k[4][2], at = v, old_h = h, old_v = v;
         for (int i = 0; i < 4; i++) {
@@ -29,6 +30,8 @@ static void fly(double launch, double kappa, double *time, double *landing)
         }
         v += dt / 6 * (k[0][0] + 2 * k[1][0] + 2 * k[2][0] + k[3][0]);
         h += dt / 6 * (k[0][1] + 2 * k[1][1] + 2 * k[2][1] + k[3][1]);
+        if (old_v > 0 && v <= 0)
+            *rise = t + dt * old_v / (old_v - v);
         if (h <= 0) { /* Newton's step back along the last parabola */
             double a = (v - old_v) / dt, s = dt;
             for (int i = 0; i < 20; i++)
@@ -44,9 +47,9 @@ static void fly(double launch, double kappa, double *time, double *landing)
 static void test_flight(double launch, double kappa)
 {
     struct cf_flight f = cf_flight(launch, gravity, kappa), up, down;
-    double time, landing, h = 1e-6 * launch, dk = 1e-5 * gravity / (launch * launch);
+    double time, landing, rise, height, h = 1e-6 * launch, dk = 1e-5 * gravity / (launch * launch);
 
-    fly(launch, kappa, &time, &landing);
+    fly(launch, kappa, &time, &landing, &rise);
     is_near(f.time_s, time, 1e-7, "flight of %g m/s with kappa %g /m", launch, kappa);
     is_near(f.landing_m_s, landing, 1e-7, "its end");
     is_near(cf_flight_launch(f.time_s, gravity, kappa), launch, 1e-14, "launch of the time");
@@ -63,6 +66,9 @@ static void test_flight(double launch, double kappa)
     ok(fabs(f.landing_by_drag - (up.landing_m_s - down.landing_m_s) / dk) <
            1e-3 * fabs(f.landing_by_drag),
        "dv/dkappa");
+    height = cf_rise_height(launch, gravity, kappa).value;
+    is_near(cf_rise_time(height, gravity, kappa), rise, 1e-7, "time of the rise");
+    is_near(cf_fall_time(height, gravity, kappa), time - rise, 1e-7, "and of the fall");
 }
 
 /* ---- readings */
@@ -89,11 +95,11 @@ static double bounce(struct cf_curves *curves, const struct cf_law *law, int i, 
 {
     struct cf_impact impact;
     struct cf_error err;
-    double time;
+    double time, rise;
 
     if (cf_impact(curves, law, cases[i].p, mass, *speed, &impact, &err))
         impact = (struct cf_impact){.value = {NAN, NAN, NAN, NAN}};
-    fly(impact.value[CF_IMPACT_RESTITUTION] * *speed, kappa, &time, speed);
+    fly(impact.value[CF_IMPACT_RESTITUTION] * *speed, kappa, &time, speed, &rise);
     return time + (impact.known[CF_IMPACT_DURATION] ? impact.value[CF_IMPACT_DURATION]
                                                     : cases[i].contact_time);
 }
@@ -212,7 +218,7 @@ TEST(bounce_flights)
 {
     struct cf_curves *curves = cf_curves_alloc();
 
-    plan(8 * 4 + 9 * NCASE);
+    plan(10 * 4 + 9 * NCASE);
     test_flight(3, 0);
     test_flight(3, 0.009);
     test_flight(0.01, 0.009);

@@ -27,7 +27,7 @@ sub track
     my @piece = ([0.2, sub { $h }], [0.2 + $v / $g, sub { $h - $g * ($_[0] - 0.2)**2 / 2 }]);
     my $t = $piece[1][0];
     while ($v > 0.7) {
-        my ($from, $u) = ($t + 0.003, $v * ($truth{e_at_1} - $truth{b} * log($v) + $off + $how{scatter} * normal()));
+        my ($from, $u) = ($t + ($how{lasts} ? $how{lasts}->($v) : 0.003), $v * ($truth{e_at_1} - $truth{b} * log($v) + $off + $how{scatter} * normal()));
         push @piece, [$from, sub { 0 }], [$from + 2 * $u / $g, sub { my $s = $_[0] - $from; $u * $s - $g * $s * $s / 2 }];
         ($v, $t) = ($u, $from + 2 * $u / $g);
     }
@@ -190,6 +190,28 @@ is(scalar `$^X $srcdir/bench/heights_record.pl`, slurp("$srcdir/data/synthetic_b
     spew("$dir/film.csv", join '', "$head\n", map { my ($k, $t, $h) = split /,/; sprintf "%d,%s,%.1f\n", $k, $t, 2000 - $h } @rows);
     (undef, undef, $err) = contactfit('check', study_of('film', "    columns: {time: time_s, throw: throw, height: height_mm}\n"));
     like($err, qr/heights turn sharply downwards at \d+ places and upwards at 0: /, 'the shipped film');
+}
+
+# ---- one throw whose stated height is 3 mm off: flights do not overlap, and are no further apart than a
+# contact may last, but ever longer apart as they slow down; elastic contacts, which are longer where
+# slow, do not look like that, and a height that is fitted along is where it is
+
+{
+    my $at = sub { my ($h, $more) = @_; study_of('one', $columns =~ s/\{drag/{contact_height: $h, drag/r . ($more // '')) };
+    for my $fps (240, 1000) {
+        table('one', track(0.9, %usual, contact => 0.02, fps => $fps));
+        my ($status, $fit, $out, $err) = fit_of($dir, $at->('23 mm'));
+        is("$status $fit->{verdict}{status}", '3 misfit', "$fps Hz: a height of contact that is 3 mm off is a misfit");
+        my ($by) = join("\n", @{reasons($fit)}) =~ /goes with 1\/v, as where contact_height 0\.023 m is (\S+) \+- \S+ m too high/;
+        ok($by && abs($by - 0.003) < 7e-4, 'which says by how much') or diag(@{reasons($fit)});
+        ($status, $fit) = fit_of($dir, $at->('20 mm'));
+        is($status, 0, 'the right one is not');
+        ($status, $fit, $out, $err) = fit_of($dir, $at->('23 mm', "    nuisance: {contact_height: {prior: {value: 23 mm, sigma: 2 mm}}}\n"));
+        is($status, 0, 'nor is one that is fitted along') or diag($err, @{reasons($fit)});
+    }
+    table('one', track(0.9, %usual, contact => 0.02, fps => 1000, lasts => sub { 0.006 * $_[0]**-0.2 }));
+    my ($status) = fit_of($dir, $at->('20 mm'));
+    is($status, 0, 'contacts that last longer where slow contradict nothing');
 }
 
 # ---- a height of contact that is known to some mm, and stated as that alone

@@ -2,6 +2,7 @@
  * height of contact? Pictures count their rows downwards; and a film that follows the ball's centre
  * reads its radius at contact: with 0 in its place every restitution is off. */
 
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_math.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics.h>
@@ -9,7 +10,9 @@
 
 #include "core/decimal.h"
 #include "core/text.h"
+#include "experiment/bounce_channels.h"
 #include "experiment/bounce_heights_record.h"
+#include "experiment/flight.h"
 
 /* From the median of |deviations| to an sd, and from that to the sd of a median, of a normal
  * distribution. */
@@ -152,10 +155,10 @@ enum { LEAST = 3 };
 double cf_heights_between(const struct cf_heights_record *r, const struct cf_heights_flight *f,
                           double contact_m)
 {
-    double g = r->d->pair.gravity_m_s2;
+    double g = r->d->pair.gravity_m_s2, kappa = cf_bounce_drag(r->d, r->d->apparatus);
 
-    return f[1].fit.time_s - sqrt(2 * (f[1].fit.apex_m - contact_m) / g) - f->fit.time_s -
-           sqrt(2 * (f->fit.apex_m - contact_m) / g);
+    return f[1].fit.time_s - cf_rise_time(f[1].fit.apex_m - contact_m, g, kappa) - f->fit.time_s -
+           cf_fall_time(f->fit.apex_m - contact_m, g, kappa);
 }
 
 /* Where two flights would meet: with heights h and h' above it, (sqrt(h) + sqrt(h'))^2 = g T^2/2 of
@@ -201,6 +204,67 @@ static struct meeting find(struct cf_heights_record *r)
     return m;
 }
 
+/* How far the stated height lies above that of contact, by how the time between two flights goes
+ * with their speeds v and v': it is that of contact, plus off (1/v + 1/v'). */
+struct level {
+    double off_m, sd_m, dof;
+};
+
+/* With contacts that last as v^-power. */
+static struct level find_level(const struct cf_heights_record *r, double power)
+{
+    double stated = r->d->apparatus[CF_HEIGHTS_CONTACT], g = r->d->pair.gravity_m_s2;
+    double kappa = cf_bounce_drag(r->d, r->d->apparatus), n = 0;
+    double uu = 0, ux = 0, xx = 0, uy = 0, xy = 0, yy = 0;
+
+    for (size_t i = 0; i + 1 < r->n; i++) {
+        const struct cf_heights_flight *f = &r->flight[i];
+        double y = cf_heights_between(r, f, stated);
+        if (f->throw != f[1].throw || isnan(y) || fabs(y) > r->d->rule[CF_HEIGHTS_MEET])
+            continue;
+        double v = cf_fall_speed(f->fit.apex_m - stated, g, kappa).value;
+        double back = cf_flight_launch_of_landing(
+            cf_fall_speed(f[1].fit.apex_m - stated, g, kappa).value, g, kappa);
+        double u = pow(v, -power), x = 1 / v + 1 / back;
+        uu += u * u;
+        ux += u * x;
+        xx += x * x;
+        uy += u * y;
+        xy += x * y;
+        yy += y * y;
+        n++;
+    }
+    double det = uu * xx - ux * ux, off = (uu * xy - ux * uy) / det, by = (xx * uy - ux * xy) / det;
+    double left = fmax(yy - off * xy - by * uy, 0);
+    return (struct level){off, sqrt(left / (n - 2) * uu / det), n - 2};
+}
+
+/* Is it off for sure, whether contacts last equally long or, as those of elastic spheres, a little
+ * longer where slow? By less than what the ball falls in the longest contact it may seem so. */
+static bool is_level_off(const struct cf_heights_record *r, struct level *level)
+{
+    double least_m = r->d->pair.gravity_m_s2 * gsl_pow_2(LONGEST_CONTACT_S);
+    static const double power[] = {0.2, 0};
+    bool off = true;
+
+    for (size_t i = 0; i < sizeof power / sizeof *power && off; i++) {
+        *level = find_level(r, power[i]);
+        off = level->dof > 1 && fabs(level->off_m) > least_m &&
+              gsl_cdf_tdist_Q(fabs(level->off_m) / level->sd_m, level->dof) <
+                  gsl_cdf_ugaussian_Q(SURE);
+    }
+    return off;
+}
+
+static int contradict(struct cf_heights_record *r, char *contradiction, struct cf_error *err)
+{
+    r->d->contradiction = contradiction;
+    r->d->contradicted = CF_HEIGHTS_CONTACT;
+    return cf_bounce_remark(
+        r->remarks, cf_format("data set %s: %s", r->d->name, contradiction ? contradiction : ""),
+        err);
+}
+
 int cf_heights_check_contact(struct cf_heights_record *r, struct cf_error *err)
 {
     double stated = r->d->apparatus[CF_HEIGHTS_CONTACT];
@@ -214,15 +278,24 @@ int cf_heights_check_contact(struct cf_heights_record *r, struct cf_error *err)
                        "{contact_height: } is the height as read at which the ball touches, its "
                        "radius where its centre is followed",
                        r->file, m.apart, m.n, stated, r->d->rule[CF_HEIGHTS_MEET], m.height_m);
-    if (!sure || (m.between_s >= 0 && m.between_s <= LONGEST_CONTACT_S))
+    if (sure && (m.between_s < 0 || m.between_s > LONGEST_CONTACT_S))
+        return contradict(
+            r,
+            cf_format("neighbouring flights %s by %.3g s at contact_height %.4g m, and would meet "
+                      "near %.3g m: apparatus: {contact_height: } is the height as read at which "
+                      "the ball touches",
+                      m.between_s < 0 ? "overlap" : "are apart", fabs(m.between_s), stated,
+                      m.height_m),
+            err);
+    struct level level;
+    if (!is_level_off(r, &level))
         return CF_OK;
-    r->d->contradiction =
-        cf_format("neighbouring flights %s by %.3g s at contact_height %.4g m, and would meet near "
-                  "%.3g m: apparatus: {contact_height: } is the height as read at which the ball "
-                  "touches",
-                  m.between_s < 0 ? "overlap" : "are apart", fabs(m.between_s), stated, m.height_m);
-    return cf_bounce_remark(
-        r->remarks,
-        cf_format("data set %s: %s", r->d->name, r->d->contradiction ? r->d->contradiction : ""),
-        err);
+    return contradict(r,
+                      cf_format("the time between neighbouring flights goes with 1/v, as where "
+                                "contact_height %.4g m is %.2g +- %.1g m too %s: apparatus: "
+                                "{contact_height: } is the height as read at which the ball "
+                                "touches",
+                                stated, fabs(level.off_m), level.sd_m,
+                                level.off_m > 0 ? "high" : "low"),
+                      err);
 }

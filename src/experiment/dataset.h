@@ -106,7 +106,8 @@ struct cf_dataset {
     uint32_t *group;     /* ngroup_level * nrow, level by level: of each row; NULL: none */
     char **provenance;   /* the `#` lines at the head of the file, without the mark */
     size_t nprovenance;
-    char *contradiction; /* what its record says against a number of the study; NULL: nothing */
+    char *contradiction; /* what its record says against a number of the study; NULL: nothing, */
+    size_t contradicted; /* and which: of the apparatus */
 };
 
 /* Fails with CF_ERANGE where a caller's own protocol has more channels than CF_MAX_COLUMN. */

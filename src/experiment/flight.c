@@ -124,3 +124,22 @@ double cf_sphere_drag(double coefficient, double air_density_kg_m3, double radiu
 {
     return coefficient * air_density_kg_m3 * M_PI * radius_m * radius_m / (2 * mass_kg);
 }
+
+/* sqrt(2 h/g), times what drag makes of it, which is near 1 */
+static double time_of(double height_m, double gravity_m_s2, double drag_1_m, double (*of)(double s))
+{
+    double x = 2 * drag_1_m * height_m, s = sqrt(expm1(x)),
+           free = sqrt(2 * height_m / gravity_m_s2);
+
+    return s > 0 ? free * sqrt(expm1(x) / x) * of(s) / s : free;
+}
+
+double cf_fall_time(double height_m, double gravity_m_s2, double drag_1_m)
+{
+    return time_of(height_m, gravity_m_s2, drag_1_m, asinh);
+}
+
+double cf_rise_time(double height_m, double gravity_m_s2, double drag_1_m)
+{
+    return time_of(height_m, gravity_m_s2, drag_1_m, atan);
+}

@@ -34,6 +34,11 @@ struct cf_ascent {
 struct cf_ascent cf_fall_speed(double height_m, double gravity_m_s2, double drag_1_m);
 struct cf_ascent cf_rise_height(double launch_m_s, double gravity_m_s2, double drag_1_m);
 
+/* How long a fall from rest through a height takes, and a rise to rest through it: arsinh(s) and
+ * arctan(s) over sqrt(g kappa), s^2 = exp(2 kappa h) - 1. height_m >= 0. */
+double cf_fall_time(double height_m, double gravity_m_s2, double drag_1_m);
+double cf_rise_time(double height_m, double gravity_m_s2, double drag_1_m);
+
 /* kappa of a sphere. */
 double cf_sphere_drag(double coefficient, double air_density_kg_m3, double radius_m,
                       double mass_kg);

@@ -267,13 +267,24 @@ static void judge_plausibility(struct cf_fit *fit)
         cf_say(&fit->advice, "check the units of bodies and columns: a wrong one fits as well");
 }
 
-/* What a record says against a number that the study states. */
+static bool is_fitted(const struct cf_spec *spec, size_t data, size_t parameter)
+{
+    bool fitted = false;
+
+    for (size_t i = 0; i < spec->nnuisance; i++)
+        fitted = fitted || (spec->nuisance[i].kind == CF_NUISANCE_APPARATUS &&
+                            spec->nuisance[i].data == data && spec->nuisance[i].index == parameter);
+    return fitted;
+}
+
+/* What a record says against a number that the study states. One that is fitted along is where the
+ * data have it, and a prior of it has a test of its own. */
 static void judge_contradictions(struct cf_fit *fit)
 {
     const struct cf_spec *spec = fit->optimum.problem.spec;
 
     for (size_t i = 0; i < spec->ndata; i++)
-        if (spec->data[i].contradiction)
+        if (spec->data[i].contradiction && !is_fitted(spec, i, spec->data[i].contradicted))
             cf_add_finding(&fit->findings, CF_RULE_RECORD,
                            "the record %s contradicts the study: %s", spec->data[i].name,
                            spec->data[i].contradiction)
