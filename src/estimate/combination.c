@@ -181,11 +181,11 @@ static bool make_product(const struct cf_problem *q, const double theta[], size_
         product = g->power[i] == 0 || tidy(power) * 20 == round(power * 20);
     }
     for (size_t i = 0; i < q->nfree && mixed && product; i++) {
-        double power = tidy(power_in_product(q, g->power, theta, own, i));
-        g->slope[i] = q->unknown[i].scale == CF_SCALE_LOG ? power : power / theta[i];
+        if (g->power[i] == 0)
+            continue;
+        g->power[i] = tidy(power_in_product(q, g->power, theta, own, i));
+        g->slope[i] = q->unknown[i].scale == CF_SCALE_LOG ? g->power[i] : g->power[i] / theta[i];
     }
-    for (size_t i = 0; i < q->nfree && product; i++)
-        g->power[i] = q->unknown[i].scale == CF_SCALE_LOG ? g->slope[i] : g->slope[i] * theta[i];
     return product;
 }
 
