@@ -28,12 +28,12 @@ static void judge_slope(struct cf_fit *fit)
         return;
     struct cf_finding *f =
         at_kink(fit)
-            ? cf_add_finding(
-                  &fit->findings, CF_RULE_KINK,
-                  "the optimum lies at a kink of the law, where rows change between "
-                  "regimes, as from sliding to sticking, or into contact: chi^2 rises to all sides of it, "
-                  "but its slope does not vanish (%.2g standard errors)",
-                  off)
+            ? cf_add_finding(&fit->findings, CF_RULE_KINK,
+                             "the optimum lies at a kink of the law, where rows change between "
+                             "regimes, as from sliding to sticking, or into contact: chi^2 rises "
+                             "to all sides of it, "
+                             "but its slope does not vanish (%.2g standard errors)",
+                             off)
             : cf_add_finding(
                   &fit->findings, CF_RULE_GRADIENT,
                   "the gradient is not zero at the optimum: it is %.2g standard errors away", off);
