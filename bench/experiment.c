@@ -13,12 +13,12 @@
  * of the rig:
  *   rows= from= to= [m/s]; sets=, of so many rows each; repeats= at each place; days= among which
  *       the rows are dealt; throws= bounces= v0= [m/s] fps= contact= [m]; load= loads=N,N,... [N];
- *       dt= [s]; depth= [m] rate= [m/s] touch= [m]; mass= [kg] radius= [m]; directions=both|one;
- *       lever= [m], with speeds [rad/s]
+ *       dt= [s]; depth= [m] rate= [m/s] touch= [m] before= (of depth); mass= [kg] radius= [m];
+ *       directions=both|one; lever= [m], with speeds [rad/s]
  *   speed_error= of what is imposed, relative
  * of the noise:
  *   measure=NAME:RELATIVE,... its standard deviation in parts of the mean reading; scatter= of e
- * from impact to impact, shift= of e from throw to throw, jitter= of a stamp [s], noise= of a
+ *       from impact to impact, shift= of e from throw to throw, jitter= of a stamp [s], noise= of a
  *       position [m]; tau= of a day, in sigmas
  *   digits= significant ones of what is measured
  * of faults:
@@ -696,7 +696,7 @@ static void write_strokes(struct world *w, const char *folder)
 {
     size_t rows = count(w, "rows", 100);
     double depth = number(w, "depth", 1e-3), rate = number(w, "rate", 1e-3);
-    double noise = number(w, "noise", 0.005), before = 0.1 * depth;
+    double noise = number(w, "noise", 0.005), before = number(w, "before", 0.1) * depth;
     double p[MOST_PARAMETERS], touch = number(w, "touch", 0);
     const struct truth *law = read_truth(w, 1, p);
     struct serial serial = {.share = number(w, "serial", 0)};
