@@ -55,6 +55,18 @@ for my $experiment (sort keys %wanted) {
        "$experiment: a design of each law");
 }
 
+# The page of the smallest experiments has each design, once, with what is recorded and held.
+my $page = slurp("$srcdir/doc/smallest-experiments.md");
+my %row = map { /^\| `([^`]+)` \| (.*) \|$/ ? ($1 => $2) : () } split /\n/, $page;
+is("@{[sort keys %row]}", "@{[sort map { $_->{name} } @designs]}", 'the page has the designs of the list');
+for my $d (grep { $row{$_->{name}} } @designs) {
+    my %key = %{$d->{key}};
+    my ($recorded, undef, $held) = split / \| /, "$row{$d->{name}} ";
+    my ($n) = $recorded =~ /^(\d+|one) /;
+    is("$n, $held", ($key{bounces} // $key{rows} // 'one') . ', '
+        . join('', join ', ', map { "`$_`" } split /,/, $key{fixed} // '') . ' ', "$d->{name}: as the page says");
+}
+
 # ---- the rivals that init drafts, of its law and the design's
 
 sub drafted
@@ -128,6 +140,17 @@ my $n = 0;
 $n += $_ for values %words;
 # a true law is a misfit in 2 % of experiments at most: this number or fewer 99.9 % of the time
 cmp_ok(scalar @misfits, '<=', 0.02 * $n + 3.3 * sqrt(0.02 * $n), 'a true law is no misfit') or diag(join "\n", @misfits);
+
+# ---- the contact of a flat punch is where it touches, not where a Hertz spring would have to begin
+
+for my $seed (1 .. 3) {
+    my $in = tempdir(CLEANUP => 1);
+    open my $made, '-|', $maker, $in, $seed, split ' ', 'experiment=indent truth=linear k=2e4 lambda=5 rows=60 depth=2e-3'
+        . ' rate=0.02 noise=0.01 touch=-5e-4 before=0.15 nuisance=contact,bias_loading,bias_unloading' or die "$maker: $!\n";
+    my @truth = <$made>;
+    my ($status, undef, $err) = contactfit('check', "$in/study.yaml");
+    is($status, 0, 'a linear spring with six rows before it touches') or diag($err);
+}
 
 # ---- what a study need not say: the threshold of laws that are given the restitution
 
