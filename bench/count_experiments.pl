@@ -5,7 +5,8 @@
 # EXPERIMENT is the program that makes them (bench/experiment.c), LIST a file of bench/experiments.
 # Of each design stand: how often each word was given; how many intervals hold the truth, of those
 # of parameters that are fine or weak; the exact 99.9 % band of that number (! outside of it); and
-# how often a fit was `good` while the truth lay outside its 99.99 % region.
+# how often a fit was `good` while the truth lay outside its 99.99 % region. Below, the median of half
+# of each parameter's interval, in parts of the truth, and what is said most often that is not `good`.
 
 use strict;
 use warnings;
@@ -172,6 +173,7 @@ sub fit_one
         my ($low, $high) = @{$p->{interval} // {}}{qw(low high)};
         next if $p->{verdict} !~ /^(fine|weak)$/ || !defined $low || !defined $high;
         $one{intervals}++;
+        $one{width}{$name} = ($high - $low) / 2 / abs $truth{$name} if $truth{$name} != 0;
         $one{covered}++ if $low <= $truth{$name} && $truth{$name} <= $high;
     }
     $one{outside} = $one{word} eq 'good' && is_outside($fit, \%truth) ? 1 : 0;
@@ -192,7 +194,7 @@ sub count
 {
     my ($design) = @_;
     my %sum = (covered => 0, intervals => 0, outside => 0, map { $_ => 0 } @words);
-    my (@from, %why);
+    my (@from, %why, %width);
     for my $job (0 .. $jobs - 1) {
         my $pid = open my $child, '-|' // die "fork: $!\n";
         if (!$pid) {
@@ -210,11 +212,18 @@ sub count
             my $one = decode_json($line);
             $sum{$_} += $one->{$_} for qw(covered intervals outside);
             $sum{$one->{word}}++;
+            push @{$width{$_}}, $one->{width}{$_} for keys %{$one->{width} // {}};
             $why{"$one->{word}: " . outline($one->{why})}++
                 if $one->{word} ne $design->{expected};
         }
     }
-    return (\%sum, \%why);
+    return (\%sum, \%why, \%width);
+}
+
+sub median
+{
+    my @sorted = sort { $a <=> $b } @_;
+    return ($sorted[$#sorted / 2] + $sorted[@sorted / 2]) / 2;
 }
 
 # NAME KEY=VALUE... and, indented, more keys.
@@ -242,16 +251,18 @@ sub read_list
 $| = 1;
 printf "%d experiments of each design of %s%s\n", $n, $list =~ s{.*/}{}r,
     $rivals ? '' : ', without rivals';
-printf "%-26s" . ' %5s' x 6 . "  %-22s %s\n", 'design', qw(good weak misf undet fail none),
+printf "%-34s" . ' %5s' x 6 . "  %-22s %s\n", 'design', qw(good weak misf undet fail none),
     'intervals that hold it', 'good, and far off';
 for my $design (read_list($list)) {
     next if @only && !grep { $_ eq $design->{name} } @only;
-    my ($sum, $why) = count($design);
+    my ($sum, $why, $width) = count($design);
     my ($k, $of) = @$sum{qw(covered intervals)};
     my $out = $of && (binomial($k, $of, 0.95) < 0.0005 || 1 - binomial($k - 1, $of, 0.95) < 0.0005);
-    printf "%-26s" . ' %5d' x 6 . "  %-22s %s\n", $design->{name}, (map { $sum->{$_} } @words),
+    printf "%-34s" . ' %5d' x 6 . "  %-22s %s\n", $design->{name}, (map { $sum->{$_} } @words),
         $of ? sprintf('%d of %d, %.1f %%%s', $k, $of, 100 * $k / $of, $out ? ' !' : '') : 'none',
         $sum->{outside};
+    print '         to ', join(', ', map { sprintf '%s %.2g %%', $_, 100 * median(@{$width->{$_}}) } sort keys %$width), "\n"
+        if %$width;
     my @most = sort { $why->{$b} <=> $why->{$a} || $a cmp $b } keys %$why;
     printf "    %4d %s\n", $why->{$_}, $_ for grep { defined } @most[0 .. 2];
 }

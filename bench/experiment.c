@@ -5,19 +5,20 @@
  * folder, and print the true values of what is fitted, "NAME VALUE" a line, in SI.
  *
  * Keys of the truth:
- *   experiment=impact|bounce|film|slide|pulse|indent
- *   truth=LAW and its parameters by name: azad-featherstone, hunt-crossley, lee-wang, linear, zener
- *       (a Hertz spring beside one of the stiffness soft that relaxes in tau_s), yielding (azad-
- *       featherstone, whose e falls with v^-1/4 above v_y), e-constant, e-log, e-power; of friction
- *       coulomb, viscous, stribeck; they act as forces, where load=0
+ *   experiment=impact|bounce|film|slide|slide_rotary|pulse|indent
+ *   truth=LAW and its parameters by name: those of contactfit, zener (a Hertz spring beside one of
+ *       so many times its stiffness, soft, that relaxes in tau_s), yielding (azad-featherstone,
+ *       whose e falls with v^-1/4 above v_y). A curve of friction without mu-, f- or t- is one of
+ *       a coefficient where there is a load, else of a force.
  * of the rig:
  *   rows= from= to= [m/s]; sets=, of so many rows each; repeats= at each place; days= among which
  *       the rows are dealt; throws= bounces= v0= [m/s] fps= contact= [m]; load= loads=N,N,... [N];
- *       dt= [s]; depth= [m] rate= [m/s]; mass= [kg] radius= [m]; directions=both|one
+ *       dt= [s]; depth= [m] rate= [m/s] touch= [m] before= (of depth); mass= [kg] radius= [m];
+ *       directions=both|one; lever= [m], with speeds [rad/s]
  *   speed_error= of what is imposed, relative
  * of the noise:
  *   measure=NAME:RELATIVE,... its standard deviation in parts of the mean reading; scatter= of e
- * from impact to impact, shift= of e from throw to throw, jitter= of a stamp [s], noise= of a
+ *       from impact to impact, shift= of e from throw to throw, jitter= of a stamp [s], noise= of a
  *       position [m]; tau= of a day, in sigmas
  *   digits= significant ones of what is measured
  * of faults:
@@ -28,6 +29,7 @@
  * of the study:
  *   fit=LAW (default: truth) rivals=LAW,... group=yes stated=yes (the sigmas of what is measured)
  *       speed_sigma= (a share that the study states) prior=NAME:RELATIVE (drawn about the truth)
+ *       fixed=NAME,... (at their true values) nuisance=NAME,... (of the data set)
  */
 
 #include <math.h>
@@ -37,6 +39,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "experiment_laws.h"
 
 enum { MOST = 4096, CHANNELS = 4, NAME = 40, PATH = 500 };
 static const double pi = 3.14159265358979323846, g_m_s2 = 9.80665;
@@ -105,133 +109,53 @@ static double normal(struct world *w)
     return r * cos(2 * pi * uniform(w));
 }
 
-/* ---- an impact on a fixed body, integrated */
+/* ---- the truth */
 
-struct contact {
-    double k, lambda, a, soft, tau_s, mass_kg;
-    char law; /* the first letter of its name */
-};
-
-struct impact {
-    double e, duration_s, depth_m, peak_N;
-    double *time_s, *force_N; /* of n steps, behind each; NULL: not wanted */
-    size_t n;
-};
-
-static double force(const struct contact *c, double z, double v, double q)
+/* By its name, or that of a curve of friction without what it acts as. */
+static const struct truth *truth_of(struct world *w, const char *named)
 {
-    double root = z > 0 ? sqrt(z) : 0, hertz = c->k * z * root;
+    char name[NAME], all[MOST];
+    bool loaded = number(w, "load", 0) > 0 || text(w, "loads", NULL);
+    const struct truth *law = find_truth(named);
 
-    switch (c->law) {
-    case 'a':
-        return hertz + c->lambda * root * v;
-    case 'h':
-        return hertz * (1 + c->a * v);
-    case 'l':
-        return hertz + c->lambda * z * v; /* lee-wang */
-    case 'L':
-        return c->k * z + c->lambda * v;
-    default:
-        return hertz + q;
+    if (law)
+        return law;
+    snprintf(name, sizeof name, "%s-%s", loaded ? "mu" : "f", named);
+    law = find_truth(name);
+    if (!law) {
+        list_truths(all, sizeof all);
+        fprintf(stderr, "experiment: the laws are%s\n", all);
+        fail("%s: no such law", named);
     }
+    return law;
 }
 
-/* By the classical rule of Runge and Kutta in s, t = s^2, where the square root of the depth is
- * smooth at the touch; it ends where the force is 0 and the bodies part. State: depth, its rate,
- * and the force of the part that relaxes. */
-static void derive(const struct contact *c, double s, const double y[3], double dy[3])
+/* The law and its parameters, of which what damps is so many times `more`. */
+static const struct truth *read_truth(struct world *w, double more, double p[MOST_PARAMETERS])
 {
-    double by = 2 * s, root = y[0] > 0 ? sqrt(y[0]) : 0;
+    const struct truth *law = truth_of(w, text(w, "truth", ""));
 
-    dy[0] = by * y[1];
-    dy[1] = -by * force(c, y[0], y[1], y[2]) / c->mass_kg;
-    dy[2] = c->soft > 0 ? by * (1.5 * c->soft * root * y[1] - y[2] / c->tau_s) : 0;
-}
-
-static void step(const struct contact *c, double s, double h, double y[3])
-{
-    static const double at[4] = {0, 0.5, 0.5, 1}, weight[4] = {1, 2, 2, 1};
-    double k[4][3] = {{0}}, sum[3] = {0}, here[3];
-
-    for (int i = 0; i < 4; i++) {
-        for (int j = 0; j < 3; j++)
-            here[j] = y[j] + (i ? at[i] * h * k[i - 1][j] : 0);
-        derive(c, s + at[i] * h, here, k[i]);
-        for (int j = 0; j < 3; j++)
-            sum[j] += weight[i] * k[i][j];
+    for (size_t i = 0; law->parameter[i]; i++) {
+        p[i] = number(w, law->parameter[i], NAN);
+        if (isnan(p[i]))
+            fail("%s=: the truth needs a number", law->parameter[i]);
+        p[i] *= law->loss && i == law->loss ? more : 1;
     }
-    for (int j = 0; j < 3; j++)
-        y[j] += h * sum[j] / 6;
+    return law;
 }
 
-static void integrate(const struct contact *c, double speed_m_s, struct impact *out)
-{
-    bool linear = c->law == 'L';
-    double typical = linear ? pi * sqrt(c->mass_kg / c->k)
-                            : 2.94 * pow(c->mass_kg / c->k, 0.4) * pow(speed_m_s, -0.2);
-    double y[3] = {0, speed_m_s, 0}, before[3], s = 0, h = sqrt(typical) / 2000;
-
-    out->n = 0;
-    out->peak_N = out->depth_m = 0;
-    for (;;) {
-        memcpy(before, y, sizeof y);
-        step(c, s, h, y);
-        double f = force(c, y[0], y[1], y[2]);
-        if (f <= 0 && y[1] < 0)
-            break;
-        s += h;
-        out->peak_N = fmax(out->peak_N, f);
-        out->depth_m = fmax(out->depth_m, y[0]);
-        if (out->time_s && out->n < MOST * 4) {
-            out->time_s[out->n] = s * s;
-            out->force_N[out->n++] = f;
-        }
-    }
-    double low = 0, high = h; /* of the last step, where the force is 0 */
-    for (int i = 0; i < 60; i++) {
-        double half = (low + high) / 2;
-        memcpy(y, before, sizeof y);
-        step(c, s, half, y);
-        *(force(c, y[0], y[1], y[2]) > 0 ? &low : &high) = half;
-    }
-    out->duration_s = (s + low) * (s + low);
-    out->e = -y[1] / speed_m_s;
-}
-
-static struct contact contact_of(struct world *w, const char *law, double more)
-{
-    struct contact c = {.k = number(w, "k", 3e6),
-                        .lambda = number(w, "lambda", 0) * more,
-                        .a = number(w, "a", 0) * more,
-                        .soft = number(w, "soft", 0) * number(w, "k", 3e6),
-                        .tau_s = number(w, "tau_s", 1),
-                        .mass_kg = number(w, "mass", 0.057),
-                        .law = law[0]};
-
-    if (strcmp(law, "linear") == 0)
-        c.law = 'L';
-    if (strcmp(law, "yielding") == 0)
-        c.law = 'a';
-    return c;
-}
-
-/* Of a law of restitution, or of a contact. `more`: times its dissipation. */
 static void collide(struct world *w, double v, double more, struct impact *out)
 {
-    const char *law = text(w, "truth", "");
-    double loss = 1 - number(w, "e", 1), e_at_1 = number(w, "e_at_1", 1);
+    double p[MOST_PARAMETERS], v_y = number(w, "v_y", INFINITY);
+    const struct truth *law = read_truth(w, more, p);
 
-    out->duration_s = out->depth_m = out->peak_N = NAN;
-    if (strcmp(law, "e-constant") == 0) {
-        out->e = 1 - loss * more;
-    } else if (strcmp(law, "e-log") == 0) {
-        out->e = 1 - (1 - e_at_1 + number(w, "b", 0) * log(v)) * more;
-    } else if (strcmp(law, "e-power") == 0) {
-        out->e = 1 - (1 - e_at_1 * pow(v, -number(w, "q", 0))) * more;
+    if (law->curve)
+        fail("%s makes no impact", law->name);
+    if (law->restitution) {
+        out->duration_s = out->depth_m = out->peak_N = NAN;
+        out->e = 1 - (1 - law->restitution(p, v)) * more;
     } else {
-        struct contact c = contact_of(w, law, more);
-        integrate(&c, v, out);
-        double v_y = number(w, "v_y", INFINITY);
+        integrate(law, p, number(w, "mass", 0.057), v, out);
         out->e *= v > v_y ? pow(v_y / v, 0.25) : 1;
     }
 }
@@ -256,40 +180,76 @@ static FILE *open_file(const char *folder, const char *name)
     return file;
 }
 
-/* The parameters of the laws that can be fitted here. */
-static const struct {
-    const char *law, *parameter[5];
-} laws[] = {
-    {"azad-featherstone", {"k", "lambda"}},
-    {"hunt-crossley", {"k", "a"}},
-    {"lee-wang", {"k", "lambda"}},
-    {"linear", {"k", "lambda"}},
-    {"e-constant", {"e"}},
-    {"e-log", {"e_at_1", "b"}},
-    {"e-power", {"e_at_1", "q"}},
-    {"mu-coulomb", {"mu_c"}},
-    {"mu-viscous", {"mu_c", "sigma_2"}},
-    {"mu-stribeck", {"mu_c", "rise", "v_s", "sigma_2"}},
-    {"f-coulomb", {"f_c"}},
-    {"f-viscous", {"f_c", "d_2"}},
-    {"f-stribeck", {"f_c", "rise", "v_s", "d_2"}},
-};
-
 /* The true values of what is fitted, as far as the truth has them. */
-static void print_truth(struct world *w, const char *law)
+static void print_truth(struct world *w, const struct truth *law)
 {
-    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
-        for (int j = 0; strcmp(laws[i].law, law) == 0 && j < 5 && laws[i].parameter[j]; j++)
-            if (text(w, laws[i].parameter[j], NULL))
-                printf("%s %.17g\n", laws[i].parameter[j], number(w, laws[i].parameter[j], 0));
+    for (size_t i = 0; law->parameter[i]; i++)
+        if (text(w, law->parameter[i], NULL))
+            printf("%s %.17g\n", law->parameter[i], number(w, law->parameter[i], 0));
+}
+
+/* The next name of a list with commas, and how long it is; NULL: there is no more. */
+static const char *next_name(const char **list, int *length)
+{
+    const char *name = *list;
+
+    if (!name || !*name)
+        return NULL;
+    *length = (int) strcspn(name, ",");
+    *list = name + *length + (name[*length] == ',');
+    return name;
+}
+
+static void put_prior(struct world *w, const struct truth *law, const char *prior)
+{
+    char name[NAME];
+    double relative;
+
+    if (sscanf(prior, "%39[^:]:%lf", name, &relative) != 2)
+        fail("prior=%s: NAME:RELATIVE is wanted", prior);
+    double value = number(w, name, 0);
+    put(w, "fit:\n");
+    for (size_t i = 0; law->parameter[i]; i++)
+        if (strcmp(law->parameter[i], name) == 0)
+            put(w, "  %s: {prior: {value: %.17g, sigma: %.17g}}\n", name,
+                value * (1 + relative * normal(w)), fabs(value * relative));
+        else
+            put(w, "  %s: {}\n", law->parameter[i]);
+}
+
+/* What is held, at its true value. */
+static void put_fixed(struct world *w)
+{
+    const char *list = text(w, "fixed", NULL), *name;
+    char key[NAME];
+    int length;
+
+    if (!list)
+        return;
+    put(w, "fixed:\n");
+    while ((name = next_name(&list, &length))) {
+        snprintf(key, sizeof key, "%.*s", length, name);
+        put(w, "  %s: %.17g\n", key, number(w, key, NAN));
+    }
+}
+
+/* Of the data set: what of the rig is found beside the law. */
+static void put_nuisances(struct world *w)
+{
+    const char *list = text(w, "nuisance", NULL), *name;
+    int length;
+
+    if (!list)
+        return;
+    put(w, "    nuisance:\n");
+    while ((name = next_name(&list, &length)))
+        put(w, "      %.*s: {}\n", length, name);
 }
 
 static void begin_study(struct world *w, bool bodies)
 {
     const char *prior = text(w, "prior", NULL), *rivals = text(w, "rivals", "");
-    const char *law = text(w, "fit", text(w, "truth", ""));
-    char name[NAME];
-    double relative;
+    const struct truth *law = truth_of(w, text(w, "fit", text(w, "truth", "")));
 
     put(w, "contactfit: study/1\ntitle: synthetic, of a law that is known\n");
     if (bodies)
@@ -297,20 +257,10 @@ static void begin_study(struct world *w, bool bodies)
             "bodies:\n  ball: {sphere: {radius: %g m}, mass: %g kg}\n"
             "  floor: {plane: {}, fixed: true}\n",
             number(w, "radius", 0.025), number(w, "mass", 0.057));
-    put(w, "law: %s\nrivals: [%s]\n", law, rivals);
-    if (prior) {
-        if (sscanf(prior, "%39[^:]:%lf", name, &relative) != 2)
-            fail("prior=%s: NAME:RELATIVE is wanted", prior);
-        double value = number(w, name, 0);
-        put(w, "fit:\n");
-        for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
-            for (int j = 0; strcmp(laws[i].law, law) == 0 && j < 5 && laws[i].parameter[j]; j++)
-                if (strcmp(laws[i].parameter[j], name) == 0)
-                    put(w, "  %s: {prior: {value: %.17g, sigma: %.17g}}\n", name,
-                        value * (1 + relative * normal(w)), fabs(value * relative));
-                else
-                    put(w, "  %s: {}\n", laws[i].parameter[j]);
-    }
+    put(w, "law: %s\nrivals: [%s]\n", law->name, rivals);
+    put_fixed(w);
+    if (prior)
+        put_prior(w, law, prior);
     if (strcmp(text(w, "group", "no"), "yes") == 0)
         put(w, "group: {by: [day]}\n");
     print_truth(w, law);
@@ -495,18 +445,20 @@ static void write_impacts(struct world *w, const char *folder)
 
 /* ---- a ball that bounces */
 
-/* The restitution of an impact of a throw that is off by `shift`. */
-static double bounce_e(struct world *w, double v, double shift)
+/* The restitution of an impact of a throw that is off by `shift`. To *t is added how long it lasts,
+ * which laws of restitution do not say. */
+static double bounce_e(struct world *w, double v, double shift, double *t)
 {
     struct impact impact = {.n = 0};
     collide(w, v, 1, &impact);
+    *t += isnan(impact.duration_s) ? 0 : impact.duration_s;
     return fmin(1, fmax(0.01, impact.e + shift + number(w, "scatter", 0) * normal(w)));
 }
 
 /* What can be covered of one throw is the restitution of that throw. */
 static void print_throw(struct world *w, double shift)
 {
-    static const char *const level[] = {"e", "e_at_1"};
+    static const char *const level[] = {"e", "e_at_1"}; /* of laws of restitution */
 
     if (count(w, "throws", 1) == 1 && shift != 0)
         for (int i = 0; i < 2; i++)
@@ -530,7 +482,7 @@ static void write_bounces(struct world *w, const char *folder)
             if (throws > 1)
                 fprintf(w->table, "%zu,", k + 1);
             fprintf(w->table, "%.7f\n", t + jitter_s * normal(w));
-            v *= bounce_e(w, v, shift);
+            v *= bounce_e(w, v, shift, &t);
             t += 2 * v / g_m_s2;
         }
     }
@@ -560,14 +512,14 @@ static void write_film(struct world *w, const char *folder)
         for (size_t i = 0;; i++) {
             double t = ((double) i + 0.37) / fps, s;
             while (t >= until_s && bounce < bounces) {
-                v *= bounce_e(w, v, shift);
+                v *= bounce_e(w, v, shift, &until_s);
                 from_s = until_s;
                 until_s += 2 * v / g_m_s2;
                 bounce++;
             }
             if (t >= until_s)
                 break;
-            s = t - from_s;
+            s = fmax(0, t - from_s); /* it touches until then */
             double y = bounce ? v * s - g_m_s2 * s * s / 2 : top_m - g_m_s2 * t * t / 2;
             if (throws > 1)
                 fprintf(w->table, "%zu,", k + 1);
@@ -584,14 +536,15 @@ static void write_film(struct world *w, const char *folder)
 
 /* ---- sliding */
 
+/* Under a load, of a coefficient; else the force, or the torque of an axis. */
 static double friction(struct world *w, double v, double load)
 {
-    double level = load > 0 ? number(w, "mu_c", 0.2) : number(w, "f_c", 1);
-    double viscous = load > 0 ? number(w, "sigma_2", 0) : number(w, "d_2", 0);
-    double rise = number(w, "rise", 0), v_s = number(w, "v_s", 1);
-    double of_speed = level * (1 + rise * exp(-(v / v_s) * (v / v_s))) + viscous * fabs(v);
+    double p[MOST_PARAMETERS];
+    const struct truth *law = read_truth(w, 1, p);
 
-    return load > 0 ? of_speed * pow(load, number(w, "power", 1)) : of_speed;
+    if (!law->curve)
+        fail("%s is no curve of friction", law->name);
+    return law->curve(p, fabs(v)) * (load > 0 ? pow(load, number(w, "power", 1)) : 1);
 }
 
 static size_t read_loads(struct world *w, double load[MOST])
@@ -606,54 +559,83 @@ static size_t read_loads(struct world *w, double load[MOST])
     return n ? n : 1;
 }
 
-static void write_slides(struct world *w, const char *folder)
-{
-    double load[MOST], largest = 0, *f, *v, *normal_N;
-    size_t loads = read_loads(w, load), rows = count(w, "rows", 24), *order;
-    bool both = strcmp(text(w, "directions", "both"), "both") == 0;
-    double drift = number(w, "drift", 0), noise = number(w, "noise", 0.01), clip, mean = 0;
-    struct serial serial = {.share = number(w, "serial", 0)};
+/* Speed, load and what opposes it, of all rows, in the order in which they are measured. */
+struct slides {
+    size_t rows, loads;
+    double load[MOST], v[MOST], normal_N[MOST], f[MOST];
+};
 
-    begin_study(w, false);
-    f = calloc(4 * rows + 1, sizeof *f);
-    order = calloc(rows + 1, sizeof *order);
-    if (!f || !order)
-        fail("no memory for %s", "rows");
-    v = f + rows;
-    normal_N = v + rows;
-    shuffle(w, order, rows);
-    for (size_t i = 0; i < rows; i++) {
-        size_t place = order[i], per = (rows + loads - 1) / loads;
+/* `lever`: 0 where the speed is not that of an axis, or its torque is what the law says. */
+static void make_slides(struct world *w, double lever, struct slides *s)
+{
+    bool both = strcmp(text(w, "directions", "both"), "both") == 0;
+    double drift = number(w, "drift", 0), noise = number(w, "noise", 0.01), largest = 0, mean = 0;
+    double arm = lever > 0 ? lever : 1;
+    struct serial serial = {.share = number(w, "serial", 0)};
+    size_t order[MOST];
+
+    s->loads = read_loads(w, s->load);
+    s->rows = count(w, "rows", 24);
+    if (s->rows > MOST)
+        fail("%s: too many", "rows");
+    shuffle(w, order, s->rows);
+    for (size_t i = 0; i < s->rows; i++) {
+        size_t place = order[i], per = (s->rows + s->loads - 1) / s->loads;
         double sign = both && i % 2 ? -1 : 1;
-        normal_N[i] = load[place / per];
-        v[i] = sign * place_of(w, place % per, per);
-        f[i] = sign * (friction(w, v[i], normal_N[i]) + number(w, "offset", 0)) *
-               (1 + drift * ((double) i / (double) (rows - 1) - 0.5));
-        mean += fabs(f[i]) / (double) rows;
+        s->normal_N[i] = s->load[place / per];
+        s->v[i] = sign * place_of(w, place % per, per);
+        s->f[i] = sign * (friction(w, s->v[i] * arm, s->normal_N[i]) + number(w, "offset", 0)) *
+                  arm * (1 + drift * ((double) i / (double) (s->rows - 1) - 0.5));
+        mean += fabs(s->f[i]) / (double) s->rows;
     }
-    for (size_t i = 0; i < rows; i++) {
-        f[i] += noise * mean * next_error(w, &serial);
-        largest = fmax(largest, fabs(f[i]));
+    for (size_t i = 0; i < s->rows; i++) {
+        s->f[i] += noise * mean * next_error(w, &serial);
+        largest = fmax(largest, fabs(s->f[i]));
     }
-    clip = largest * number(w, "clip", INFINITY);
+    double clip = largest * number(w, "clip", INFINITY);
+    for (size_t i = 0; i < s->rows; i++)
+        s->f[i] = rounded(fmax(-clip, fmin(clip, s->f[i])), number(w, "digits", 0));
+}
+
+static void put_slides(struct world *w, const char *folder, bool rotary)
+{
+    double lever = rotary ? number(w, "lever", 0) : 0;
+    const char *v = rotary ? "w_rad_s" : "v_m_s", *f = rotary ? "T_Nm" : "f_N";
+    struct slides *s = calloc(1, sizeof *s);
+
+    if (!s)
+        fail("no memory for %s", "rows");
+    begin_study(w, false);
+    make_slides(w, lever, s);
     w->table = open_file(folder, "d0.csv");
-    fputs(loads > 1 ? "v_m_s,load_N,f_N\n" : "v_m_s,f_N\n", w->table);
-    for (size_t i = 0; i < rows; i++) {
-        fprintf(w->table, "%.10g,", v[i]);
-        if (loads > 1)
-            fprintf(w->table, "%.10g,", normal_N[i]);
-        fprintf(w->table, "%.10g\n",
-                rounded(fmax(-clip, fmin(clip, f[i])), number(w, "digits", 0)));
+    fprintf(w->table, s->loads > 1 ? "%s,load_N,%s\n" : "%s,%s\n", v, f);
+    for (size_t i = 0; i < s->rows; i++) {
+        fprintf(w->table, "%.10g,", s->v[i]);
+        if (s->loads > 1)
+            fprintf(w->table, "%.10g,", s->normal_N[i]);
+        fprintf(w->table, "%.10g\n", s->f[i]);
     }
     fclose(w->table);
-    free(f);
-    free(order);
     put(w,
-        "data:\n  - name: d\n    protocol: slide\n    file: d0.csv\n"
-        "    columns: {speed: v_m_s, %sforce: {from: f_N, sigma: estimate}}\n",
-        loads > 1 ? "load: load_N, " : "");
-    if (loads == 1 && load[0] > 0)
-        put(w, "    apparatus: {load: %g N}\n", load[0]);
+        "data:\n  - name: d\n    protocol: %s\n    file: d0.csv\n"
+        "    columns: {speed: %s, %s%s: {from: %s, sigma: estimate}}\n",
+        rotary ? "slide_rotary" : "slide", v, s->loads > 1 ? "load: load_N, " : "",
+        rotary ? "torque" : "force", f);
+    if (s->loads == 1 && s->load[0] > 0)
+        put(w, "    apparatus: {load: %g N%s", s->load[0], lever > 0 ? "" : "}\n");
+    if (lever > 0)
+        put(w, "%slever: %g m}\n", s->loads == 1 ? ", " : "    apparatus: {", lever);
+    free(s);
+}
+
+static void write_slides(struct world *w, const char *folder)
+{
+    put_slides(w, folder, false);
+}
+
+static void write_turns(struct world *w, const char *folder)
+{
+    put_slides(w, folder, true);
 }
 
 /* ---- the force of impacts, and of slow indentation */
@@ -682,9 +664,10 @@ static void write_pulses(struct world *w, const char *folder)
     size_t rows = count(w, "rows", 1);
     double dt = number(w, "dt", 1e-5), noise = number(w, "noise", 0.01);
     double gain = number(w, "gain", 1);
-    struct contact c = contact_of(w, text(w, "truth", ""), 1);
-    struct impact impact = {.time_s = calloc((size_t) MOST * 4, sizeof(double)),
-                            .force_N = calloc((size_t) MOST * 4, sizeof(double))};
+    double p[MOST_PARAMETERS];
+    const struct truth *law = read_truth(w, 1, p);
+    struct impact impact = {.time_s = calloc(MOST_STEPS, sizeof(double)),
+                            .force_N = calloc(MOST_STEPS, sizeof(double))};
 
     if (!impact.time_s || !impact.force_N)
         fail("no memory for %s", "a pulse");
@@ -694,7 +677,7 @@ static void write_pulses(struct world *w, const char *folder)
     for (size_t i = 0; i < rows; i++) {
         struct serial serial = {.share = number(w, "serial", 0)};
         double v = place_of(w, i, rows), phase_s = -dt * uniform(w);
-        integrate(&c, v, &impact);
+        integrate(law, p, number(w, "mass", 0.057), v, &impact);
         for (double t = -0.2 * impact.duration_s; t < 1.2 * impact.duration_s; t += dt)
             fprintf(w->table, "%.9g,%.9g,%zu,%.9g\n", t + 0.2 * impact.duration_s, v, i + 1,
                     gain * at_time(&impact, t + phase_s) +
@@ -713,33 +696,36 @@ static void write_strokes(struct world *w, const char *folder)
 {
     size_t rows = count(w, "rows", 100);
     double depth = number(w, "depth", 1e-3), rate = number(w, "rate", 1e-3);
-    double noise = number(w, "noise", 0.005), before = 0.1 * depth;
-    struct contact c = contact_of(w, text(w, "truth", ""), 1);
+    double noise = number(w, "noise", 0.005), before = number(w, "before", 0.1) * depth;
+    double p[MOST_PARAMETERS], touch = number(w, "touch", 0);
+    const struct truth *law = read_truth(w, 1, p);
     struct serial serial = {.share = number(w, "serial", 0)};
 
     begin_study(w, true);
     w->table = open_file(folder, "d0.csv");
     fputs("t_s,z_m,f_N\n", w->table);
-    double highest = force(&c, depth, 0, 0);
+    double highest = force_at(law, p, &(struct moment){.depth_m = depth});
     for (size_t i = 0; i < rows; i++) {
         double way = 2 * (depth + before) * (double) i / (double) (rows - 1);
         bool back = way > depth + before;
         double z = back ? depth - (way - depth - before) : way - before;
-        double f = z > 0 ? fmax(0, force(&c, z, back ? -rate : rate, 0)) : 0;
-        fprintf(w->table, "%.9g,%.9g,%.9g\n", way / rate, z,
-                f + noise * highest * next_error(w, &serial));
+        struct moment at = {.depth_m = z, .rate_m_s = back ? -rate : rate};
+        fprintf(w->table, "%.9g,%.9g,%.9g\n", way / rate, z + touch,
+                force_at(law, p, &at) + noise * highest * next_error(w, &serial));
     }
     fclose(w->table);
     put(w, "data:\n  - name: d\n    protocol: indent\n    file: d0.csv\n"
            "    columns: {time: t_s, depth: {from: z_m}, force: {from: f_N, sigma: estimate}}\n");
+    put_nuisances(w);
 }
 
 static const struct {
     const char *name;
     void (*write)(struct world *w, const char *folder);
 } experiments[] = {
-    {"impact", write_impacts}, {"bounce", write_bounces}, {"film", write_film},
-    {"slide", write_slides},   {"pulse", write_pulses},   {"indent", write_strokes},
+    {"impact", write_impacts}, {"bounce", write_bounces},     {"film", write_film},
+    {"slide", write_slides},   {"slide_rotary", write_turns}, {"pulse", write_pulses},
+    {"indent", write_strokes},
 };
 
 int main(int argc, char *argv[])

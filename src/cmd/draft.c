@@ -143,6 +143,8 @@ int cf_draft_put(struct cf_draft *draft, const struct cf_registry *registry, str
         cf_dataset_clear(&none);
         return status;
     }
+    /* what bodies will say: without it some protocols suit no law */
+    none.pair.gravity_m_s2 = none.pair.mass_kg = none.pair.radius_m = 1;
     cf_guess_columns(draft->csv, draft->protocol, &draft->guess);
     look_at_roles(draft);
     draft->law = first_law(draft, registry);

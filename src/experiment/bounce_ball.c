@@ -50,7 +50,8 @@ int cf_interval_after(const struct cf_bounce_ball *b, double v, struct cf_bounce
     if (status)
         return status;
     out->v = v;
-    out->knows_time = i->known[CF_IMPACT_DURATION];
+    /* e of some laws needs no stiffness, and where nothing sets it there is no time */
+    out->knows_time = i->known[CF_IMPACT_DURATION] && isfinite(i->value[CF_IMPACT_DURATION]);
     out->flight = cf_flight(i->value[CF_IMPACT_RESTITUTION] * v, b->g, b->kappa);
     out->length_s = out->flight.time_s + cf_interval_contact(b, out);
     launch_by_v = i->value[CF_IMPACT_RESTITUTION] + v * i->by_speed[CF_IMPACT_RESTITUTION];

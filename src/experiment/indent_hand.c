@@ -1,8 +1,9 @@
 /* An indentation by hand: where the contact is, and Hertz through two points.
  *
  * The contact point is the best of the places on a grid between the readings, each with a level of
- * the force and k of k z^(3/2) by least squares, or of k V(z) where the shape of the probe is
- * stated. With it n is the slope of ln force over ln depth
+ * the force and k of k z^m by least squares, or of k V(z) where the shape of the probe is stated.
+ * m is that of a flat punch, a sphere or a cone, whichever is nearest: a Hertz spring would put the
+ * contact of a linear one before the first row. With it n is the slope of ln force over ln depth
  * between half and all of the depth, k follows from the deepest rows, and lambda from the loop:
  * half the difference of loading and unloading over half the difference of their rates. kv follows
  * from the same rows by the probe's volume.
@@ -32,12 +33,16 @@ static bool has_reading(const struct cf_dataset *d, size_t row)
            cf_dataset_has(d, row, CF_INDENT_DEPTH);
 }
 
-/* How the force grows with depth, by hand. */
-static double grown(const struct stroke *s, double z)
+/* Of a flat punch, a sphere and a cone. */
+static const double exponents[] = {1, 1.5, 2};
+enum { NEXPONENT = sizeof exponents / sizeof exponents[0] };
+
+/* How the force grows with depth, by hand: with an exponent unless the probe is stated. */
+static double grown(const struct stroke *s, double exponent, double z)
 {
     if (!(z > 0))
         return 0;
-    return cf_indent_is_stated(&s->probe) ? cf_indent_volume(&s->probe, z) : z * sqrt(z);
+    return cf_indent_is_stated(&s->probe) ? cf_indent_volume(&s->probe, z) : pow(z, exponent);
 }
 
 /* That which is stated; a round one as if it stood straight, whose volume is a closed form: it is
@@ -111,14 +116,14 @@ static double noise_of(const struct stroke *s, double x[])
 }
 
 /* Level and k about a contact point, of every step-th row; the sum of squares. */
-static double fit_at(const struct stroke *s, size_t step, double contact, double x[],
-                     struct cf_indent_contact *out)
+static double fit_at(const struct stroke *s, size_t step, double exponent, double contact,
+                     double x[], struct cf_indent_contact *out)
 {
     double cov00, cov01, cov11, sum;
     size_t n = (s->n + step - 1) / step;
 
     for (size_t i = 0; i < n; i++)
-        x[i] = grown(s, s->z[i * step] - contact);
+        x[i] = grown(s, exponent, s->z[i * step] - contact);
     gsl_fit_linear(x, 1, s->F, step, n, &out->level_N, &out->k, &cov00, &cov01, &cov11, &sum);
     return sum;
 }
@@ -139,8 +144,9 @@ static double highest(const double z[], size_t n)
     return high;
 }
 
-/* A grid over the depth, then one between the neighbours of its best place. */
-static void seek(const struct stroke *s, double x[], struct cf_indent_contact *out)
+/* A grid over the depth, then one between the neighbours of its best place. The sum of squares. */
+static double seek(const struct stroke *s, double exponent, double x[],
+                   struct cf_indent_contact *out)
 {
     enum { GRID = 40, ROWS = 400 };
     size_t step = s->n / ROWS + 1;
@@ -150,17 +156,35 @@ static void seek(const struct stroke *s, double x[], struct cf_indent_contact *o
         double from = low, gap = (high - low) / GRID;
         for (int i = 0; i < GRID; i++) { /* at the upper end nothing would be in contact */
             struct cf_indent_contact at = *out;
-            double sum = fit_at(s, step, from + i * gap, x, &at);
+            double sum = fit_at(s, step, exponent, from + i * gap, x, &at);
             if (!(sum < least) || !(at.k > 0))
                 continue;
             least = sum;
             out->contact_m = from + i * gap;
             out->k = at.k;
-            out->pressed_N = at.k * grown(s, out->deepest_m - out->contact_m);
+            out->pressed_N = at.k * grown(s, exponent, out->deepest_m - out->contact_m);
             out->level_N = at.level_N;
         }
         low = fmax(from, out->contact_m - gap);
         high = fmin(high, out->contact_m + gap);
+    }
+    return least;
+}
+
+/* With the exponent that is nearest; a probe that is stated has its volume in its place. */
+static void seek_best(const struct stroke *s, double x[], struct cf_indent_contact *out)
+{
+    size_t n = cf_indent_is_stated(&s->probe) ? 1 : NEXPONENT;
+    const struct cf_indent_contact from = *out;
+    double least = (double) INFINITY;
+
+    for (size_t i = 0; i < n; i++) {
+        struct cf_indent_contact at = from;
+        double sum = seek(s, exponents[i], x, &at);
+        if (!(sum < least))
+            continue;
+        least = sum;
+        *out = at;
     }
 }
 
@@ -178,7 +202,7 @@ static int contact_of(const struct stroke *s, struct cf_indent_contact *out, str
                                           .level_N = gsl_stats_mean(s->F, 1, s->n),
                                           .deepest_m = highest(s->z, s->n)};
         out->noise_N = noise_of(s, x);
-        seek(s, x, out);
+        seek_best(s, x, out);
         while (out->before < s->n && s->z[out->before] < out->contact_m)
             out->before++;
     }

@@ -30,9 +30,10 @@ double cf_driven_divisor(double e, double *slope);
 void cf_driven_exactly(const double p[], double mass_kg, double approach_m_s,
                        struct cf_damping *out);
 
+#define CF_DRIVEN_THRESHOLD "v_small"
 #define CF_PARAM_V_SMALL                                                                           \
     {                                                                                              \
-        "v_small", "m/s", 0, 1e3, 1e-6, 1, 1e-3, CF_SCALE_LOG,                                     \
+        CF_DRIVEN_THRESHOLD, "m/s", 0, 1e3, 1e-6, 1, 1e-3, CF_SCALE_LOG,                           \
             "approach speed below which the damping grows no more"                                 \
     }
 
@@ -47,10 +48,12 @@ void cf_driven_exactly(const double p[], double mass_kg, double approach_m_s,
 /* A row { CF_DRIVEN_FAMILY, ... } or { CF_DRIVEN_DIVIDED_FAMILY, ... }. */
 #define CF_DRIVEN_FAMILY                                                                           \
     CF_POWER_FAMILY, .nparam = CF_DRIVEN_NPARAM, .param = cf_driven_param,                         \
-                     .nalias = CF_DRIVEN_NALIAS, .alias = cf_driven_alias, .n = 1.5, .p = 1.5
+                     .nalias = CF_DRIVEN_NALIAS, .alias = cf_driven_alias, .n = 1.5, .p = 1.5,     \
+                     .threshold = CF_DRIVEN_THRESHOLD
 
 #define CF_DRIVEN_DIVIDED_FAMILY                                                                   \
     CF_POWER_FAMILY, .nparam = CF_DRIVEN_NPARAM, .param = cf_driven_divided_param,                 \
-                     .nalias = CF_DRIVEN_NALIAS, .alias = cf_driven_alias, .n = 1.5, .p = 1.5
+                     .nalias = CF_DRIVEN_NALIAS, .alias = cf_driven_alias, .n = 1.5, .p = 1.5,     \
+                     .threshold = CF_DRIVEN_THRESHOLD
 
 #endif

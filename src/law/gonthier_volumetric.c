@@ -24,4 +24,5 @@ const struct cf_law cf_gonthier_volumetric = {
     .nparam = CF_DRIVEN_NPARAM,
     .param = param,
     .damping = cf_driven_exactly,
+    .threshold = CF_DRIVEN_THRESHOLD,
 };

@@ -149,6 +149,10 @@ struct cf_law {
     /* How one impact is integrated (regular.h); NULL where n, p and damping suffice. */
     const struct cf_regular *regular;
 
+    /* A threshold that only slower impacts show: unless a study says otherwise it is 0, which
+     * switches it off, and it is not fitted. NULL: there is none. */
+    const char *threshold;
+
     /* The names that are fitted by default; NULL: the parameters themselves. */
     const char *const *unknown; /* NULL-terminated */
 

@@ -46,16 +46,24 @@ static const char *advised(const json_t *fit, const char *flag, size_t *length)
     return NULL;
 }
 
-/* The first simulator that takes the law as it is; NULL where none is listed. */
+/* The first simulator that comes near enough to the law; NULL where none does. */
 static const char *simulator(const json_t *fit)
 {
-    const json_t *row = json_array_get(cf_view(fit, "simulators.rows"), 0);
-    const char *name = cf_view_text(json_array_get(cf_view(row, "targets"), 0), "name");
+    const json_t *row;
+    size_t i;
 
-    for (const char *c = name; *c; c++)
-        if (!isalnum((unsigned char) *c) && *c != '-')
-            return NULL;
-    return *name ? name : NULL;
+    json_array_foreach(cf_view(fit, "simulators.rows"), i, row)
+    {
+        const char *name = cf_view_text(json_array_get(cf_view(row, "targets"), 0), "name");
+        bool plain = *name;
+        if (!cf_view_true(row, "good"))
+            continue;
+        for (const char *c = name; *c; c++)
+            plain = plain && (isalnum((unsigned char) *c) || *c == '-');
+        if (plain)
+            return name;
+    }
+    return NULL;
 }
 
 static char *of_good(const json_t *fit, const char *file, const char **why)

@@ -216,6 +216,22 @@ static void free_the_rest(struct cf_study *study, const struct cf_yaml *by, stru
     }
 }
 
+/* What only impacts slower than those of a table would show is off, unless the study sets it. In a
+ * motion it is needed: bodies come to rest there. */
+static void switch_off(struct cf_study *study, const struct cf_yaml *by, struct claims *claims)
+{
+    struct cf_spec *spec = &study->spec;
+    const struct cf_law *law = spec->law;
+    size_t i = law->threshold && !law->normal
+                   ? cf_param_find(law->param, law->nparam, law->threshold)
+                   : law->nparam;
+
+    if (i == law->nparam || claims->by[i])
+        return;
+    spec->given[spec->ngiven++] = (struct cf_given){.name = law->param[i].name, .value = 0};
+    claims->by[i] = by;
+}
+
 static bool says_all(const struct cf_yaml *fit)
 {
     return !fit || (fit->kind == CF_YAML_TEXT && strcmp(fit->text, "all") == 0);
@@ -233,6 +249,8 @@ int cf_study_parameters(struct cf_study *study, const struct cf_yaml *root, stru
         status = cf_study_rivals_claims(study, fixed, err);
     if (status == CF_OK && !study->other_law)
         status = cf_study_ties(study, root, claims.by, err);
+    if (status == CF_OK)
+        switch_off(study, fit ? fit : root, &claims);
     if (status == CF_OK && (says_all(fit) || study->other_law))
         free_the_rest(study, fit ? fit : root, &claims);
     if (status == CF_OK)
