@@ -116,7 +116,8 @@ for my $target (@targets) {
     next if $target =~ /^(csv|json|latex)$/;
     is_near(($text =~ $alone{$target})[0], $constant, 1e-5, "$target: the middle of the curve");
     my $form = $target =~ /drake|physx/ ? 'mu_S at rest and one constant where it slides' : 'one constant';
-    like($err, qr/: friction: mu-stribeck as $form, off by at most 0\.032 \(16 %\) from 0\.001 to 0\.2 m\/s, at 0\.2 m\/s\n/,
+    # the middle is off by as much at the least and at the greatest of the curve
+    like($err, qr/: friction: mu-stribeck as $form, off by at most 0\.032 (?:\(16 %\) from 0\.001 to 0\.2 m\/s, at 0\.2|\(23 %\) from 0\.001 to 0\.2 m\/s, at 0\.0366) m\/s\n/,
         "$target: and what is lost");
     like($text, qr/friction: mu-stribeck as $form, off by at most 0\.032/, "$target: in its head, too");
 }
