@@ -16,6 +16,12 @@ static const char *const origin_text[] = {
     [CF_GROUPS_DENIED] = "none",
 };
 
+static const char *const of_text[] = {
+    [CF_GROUPS_SHIFT] = "shift",
+    [CF_GROUPS_SHARE] = "reading",
+    [CF_GROUPS_PARAMETER] = "parameter",
+};
+
 /* The standard error of an effect's variance. */
 static double error_of(const struct cf_variances *v, size_t effect)
 {
@@ -25,32 +31,18 @@ static double error_of(const struct cf_variances *v, size_t effect)
     return (double) NAN;
 }
 
-/* What the own errors of rows leave in the mean of a group, on average. */
-static double mean_own_variance(const struct cf_problem *q, const struct cf_effect *e)
-{
-    double sum = 0;
-
-    for (size_t g = 0; g < e->ngroup; g++) {
-        double weight = 0;
-        for (size_t k = e->first[g]; k < e->first[g + 1]; k++)
-            weight += 1 / gsl_pow_2(cf_observation_sigma(q, e->member[k]));
-        sum += 1 / weight;
-    }
-    return sum / (double) e->ngroup;
-}
-
 /* The ends of tau's interval. The variance of a group's mean, tau^2 and what the rows' own errors
  * add, goes with chi^2 on Satterthwaite's degrees of freedom: few groups leave tau open far above
  * and not below. NAN where the estimates leave a mean no variance. */
 static void ends_of(const struct cf_fit *fit, size_t i, double *low, double *high)
 {
     const struct cf_problem *q = &fit->optimum.problem;
-    double own = mean_own_variance(q, &q->effect[i]), tail = (1 - q->spec->options.level) / 2;
+    double own = cf_effect_own_variance(q, &q->effect[i]), tail = (1 - q->spec->options.level) / 2;
     double variance = q->effect[i].variance + own, error = error_of(&fit->optimum.variances, i);
     double dof = 2 * gsl_pow_2(variance / error);
 
     *low = *high = (double) NAN;
-    if (!(variance > 0) || !(dof > 0) || isinf(dof))
+    if (!(variance > 0) || isinf(variance) || !(dof > 0) || isinf(dof))
         return;
     *low = sqrt(fmax(dof * variance / cf_chi_square_above(tail, dof) - own, 0));
     *high = sqrt(fmax(dof * variance / cf_chi_square_above(1 - tail, dof) - own, 0));
@@ -60,16 +52,18 @@ static json_t *effect_json(const struct cf_fit *fit, size_t i)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     const struct cf_effect *e = &q->effect[i];
-    const struct cf_channel_row *c = &e->protocol->channel[e->column];
     json_t *j = json_object();
     double low, high;
 
     ends_of(fit, i, &low, &high);
-
     cf_json_put(&j, "level", cf_json_shown(q->spec->grouping.level[e->level].name));
-    cf_json_put(&j, "protocol", json_string(e->protocol->name));
-    cf_json_put(&j, "channel", json_string(c->name));
-    cf_json_put(&j, "unit", json_string(c->unit));
+    cf_json_put(&j, "of", json_string(of_text[e->of]));
+    if (e->of != CF_GROUPS_PARAMETER)
+        cf_json_put(&j, "protocol", json_string(e->protocol->name));
+    cf_json_put(&j, e->of == CF_GROUPS_PARAMETER ? "parameter" : "channel",
+                json_string(cf_effect_name(q, e)));
+    cf_json_put(&j, "unit", json_string(cf_effect_unit(q, e)));
+    cf_json_put(&j, "relative", json_boolean(cf_effect_is_relative(q, e)));
     cf_json_put(&j, "groups", json_integer((json_int_t) e->ngroup));
     cf_json_put(&j, "rows", json_integer((json_int_t) e->first[e->ngroup]));
     cf_json_put(&j, "identified", json_boolean(e->identified));

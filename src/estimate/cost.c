@@ -170,6 +170,7 @@ int cf_sigma_update_folded(struct cf_problem *problem, const double theta[],
         channel_sums(problem, y, sum);
         put_sigmas(problem, by_imposed, sum, change);
         cf_records_link(problem, y, by_imposed);
+        status = cf_effects_load(problem, theta, change, err);
     }
     if (!status && cf_uses_reml(problem)) {
         status = cf_reml_update(problem, theta, &rank, &moved, err);

@@ -19,6 +19,7 @@ enum { ROWS_PER_LOG = 8 };
 struct cf_variance_stream {
     uint32_t *group;  /* nobservation: from 1 on; 0: of none */
     uint32_t *effect; /* of each group, which effect it is of */
+    double *load;     /* nobservation: s of its effect; 0: of none */
 };
 
 void cf_variance_stream_free(struct cf_variance_stream *stream)
@@ -27,6 +28,7 @@ void cf_variance_stream_free(struct cf_variance_stream *stream)
         return;
     free(stream->group);
     free(stream->effect);
+    free(stream->load);
     free(stream);
 }
 
@@ -59,6 +61,7 @@ static bool number_groups(const struct cf_problem *q, struct cf_variance_stream 
                 if (s->group[i] || i != effect->member[effect->first[g]] + k - effect->first[g])
                     return false;
                 s->group[i] = n;
+                s->load[i] = effect->load[i];
             }
         }
     }
@@ -80,8 +83,9 @@ int cf_variance_stream_make(const struct cf_problem *q, struct cf_variance_strea
     if (s) {
         s->group = calloc(q->nobservation + 1, sizeof *s->group);
         s->effect = calloc(ngroup + 1, sizeof *s->effect);
+        s->load = calloc(q->nobservation + 1, sizeof *s->load);
     }
-    if (!s || !s->group || !s->effect) {
+    if (!s || !s->group || !s->effect || !s->load) {
         cf_variance_stream_free(s);
         return cf_fail(err, CF_ENOMEM, "no memory for the groups of %zu rows", q->nobservation);
     }
@@ -229,7 +233,7 @@ static void take_row(struct walk *k, size_t i, const double record[])
     const struct cf_problem *q = &k->work->problem;
     struct row *here = &k->row[i % 3];
     size_t m = k->columns, n = k->work->n;
-    double load = k->stream->group[i] ? 1 : 0;
+    double load = k->stream->load[i];
 
     scale_row(k, &q->observation[i], here->scale);
     for (size_t j = 0; j < m; j++)

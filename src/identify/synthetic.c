@@ -82,7 +82,7 @@ static int draw_shared(const struct cf_problem *truth, const double sigma[],
         for (size_t g = 0; g < e->ngroup; g++) {
             double shared = gsl_ran_gaussian(rng, sqrt(fmax(e->variance, 0)));
             for (size_t i = e->first[g]; i < e->first[g + 1]; i++)
-                extra[e->member[i]] += shared;
+                extra[e->member[i]] += shared * e->load[e->member[i]];
         }
     }
     status = cf_records_draw(truth, normal, rng, extra, err);

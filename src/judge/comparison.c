@@ -29,7 +29,7 @@ static double yardstick(const struct cf_problem *own, const struct cf_channel *o
     return c == CF_NO_CHANNEL
                ? 0
                : sqrt(gsl_pow_2(own->channel[c].sigma) * (1 + fmax(cf_record_share(own, c), 0)) +
-                      cf_shared_variance(own, of->data, of->column));
+                      cf_mean_shared_variance(own, c));
 }
 
 int cf_yardsticks(const struct cf_fit *fit, const struct cf_problem *q, double **scale,

@@ -156,14 +156,19 @@ static void shared(FILE *out, const json_t *fit)
 
     json_array_foreach(cf_view(fit, "errors.shared"), i, p)
     {
+        bool relative = cf_view_true(p, "relative"), of_parameter = *cf_view_text(p, "parameter");
+        const char *unit = relative ? "%" : unit_of(p), *level = cf_view_text(p, "level");
+        double per = relative ? 100 : 1;
         char sigma[160] = "not identified, taken as 0";
         if (cf_view_true(p, "identified"))
-            snprintf(sigma, sizeof sigma, "%.3g [%.3g, %.3g]%s%s", cf_view_number(p, "sigma"),
-                     cf_view_number(p, "low"), cf_view_number(p, "high"), *unit_of(p) ? " " : "",
-                     unit_of(p));
-        say(out, i == 0, "tau of %s, shared by the rows of one %s: %s (%zu groups, %zu rows)",
-            cf_view_text(p, "channel"), cf_view_text(p, "level"), sigma, cf_view_count(p, "groups"),
-            cf_view_count(p, "rows"));
+            snprintf(sigma, sizeof sigma, "%.3g [%.3g, %.3g]%s%s", per * cf_view_number(p, "sigma"),
+                     per * cf_view_number(p, "low"), per * cf_view_number(p, "high"),
+                     *unit ? " " : "", unit);
+        say(out, i == 0,
+            of_parameter ? "tau of %s, from one %s to another: %s (%zu groups, %zu rows)"
+                         : "tau of %s, shared by the rows of one %s: %s (%zu groups, %zu rows)",
+            cf_view_text(p, of_parameter ? "parameter" : "channel"), level, sigma,
+            cf_view_count(p, "groups"), cf_view_count(p, "rows"));
     }
 }
 

@@ -80,7 +80,7 @@ static void draw_effects(struct cf_refit_workspace *d, gsl_rng *rng)
         for (size_t g = 0; g < e->ngroup; g++) {
             double shared = gsl_ran_gaussian_ziggurat(rng, sqrt(fmax(e->variance, 0)));
             for (size_t i = e->first[g]; i < e->first[g + 1]; i++)
-                d->problem.observation[e->member[i]].value += shared;
+                d->problem.observation[e->member[i]].value += shared * e->load[e->member[i]];
         }
     }
 }
