@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "estimate/evaluate.h"
 #include "estimate/records.h"
 #include "estimate/serial.h"
 #include "estimate/shared_error.h"
@@ -28,12 +27,20 @@ void cf_effects_take(struct cf_problem *problem, const struct cf_problem *from)
     }
 }
 
+/* Of one effect on the same observations. */
+static void take_loads(struct cf_effect *to, const struct cf_effect *from)
+{
+    memcpy(to->load, from->load, to->nload * sizeof *to->load);
+    memcpy(to->own, from->own, to->nload * sizeof *to->own);
+    to->loaded = from->loaded;
+    to->bends = from->bends;
+}
+
 void cf_effects_restore(struct cf_problem *copy, const struct cf_problem *from)
 {
     for (size_t i = 0; i < from->neffect; i++) {
         copy->effect[i].variance = from->effect[i].variance;
-        memcpy(copy->effect[i].load, from->effect[i].load,
-               from->effect[i].nload * sizeof *from->effect[i].load);
+        take_loads(&copy->effect[i], &from->effect[i]);
     }
 }
 
@@ -43,6 +50,7 @@ static void clear(struct cf_effect *e)
     free(e->member);
     free(e->group);
     free(e->load);
+    free(e->own);
 }
 
 void cf_effects_free(struct cf_problem *problem)
@@ -99,8 +107,11 @@ static bool list_members(const struct cf_problem *q, struct cf_effect *e, size_t
     e->member = calloc(total + 1, sizeof *e->member);
     e->nload = q->nobservation;
     e->load = calloc(e->nload + 1, sizeof *e->load);
-    if (!e->first || !e->group || !e->member || !e->load)
+    e->own = calloc(e->nload + 1, sizeof *e->own);
+    if (!e->first || !e->group || !e->member || !e->load || !e->own)
         return false;
+    for (size_t i = 0; i < e->nload; i++)
+        e->own[i] = NAN;
     for (size_t g = 0, k = 0, from = 0; g < n; g++) {
         size_t count = at[g];
         at[g] = from;
@@ -139,7 +150,7 @@ static int add_effect(struct cf_problem *q, const struct cf_effect *like,
     before = same_of(e, old, nold);
     e->variance = before ? before->variance : 0;
     if (before && before->nload == e->nload)
-        memcpy(e->load, before->load, e->nload * sizeof *e->load);
+        take_loads(e, before);
     for (size_t i = 0; i < e->nload && e->of == CF_GROUPS_SHIFT; i++)
         e->load[i] = is_of(q, e, &q->observation[i]) ? 1 : 0;
     return CF_OK;
@@ -159,6 +170,24 @@ static void drop_single(struct cf_problem *q)
             clear(e);
     }
     q->neffect = kept;
+}
+
+/* A part that is predicted whole has one value of each parameter. */
+static int check_whole(const struct cf_problem *q, size_t level, struct cf_error *err)
+{
+    for (size_t p = 0; p < q->npart; p++) {
+        const struct cf_observation *o = &q->observation[q->part[p].first];
+        for (size_t i = 1; i < q->part[p].count && q->part[p].whole; i++)
+            if (group_of(q, &o[i], level) != group_of(q, o, level))
+                return cf_fail(err, CF_EINPUT,
+                               "%s: a run is predicted as one, with one value of each parameter, "
+                               "and its rows lie in several groups of %s: say one text for all of "
+                               "them, as group: {%s: ...} of the data set",
+                               q->spec->data[q->part[p].data].name,
+                               q->spec->grouping.level[level].name,
+                               q->spec->grouping.level[level].name);
+    }
+    return CF_OK;
 }
 
 /* The effects on parameters; *any: the law has one of them, or no unknowns yet. */
@@ -181,7 +210,7 @@ static int add_parameters(struct cf_problem *q, size_t level, const struct cf_ef
             *any = true;
             status = add_effect(q, &e, old, nold, err);
         }
-    return status;
+    return status || !*any ? status : check_whole(q, level, err);
 }
 
 /* Those of one level: on parameters, or one on each quantity. */
@@ -222,58 +251,6 @@ int cf_effects_make(struct cf_problem *problem, const struct cf_effect old[], si
         status = add_level(problem, level, old, nold, err);
     if (!status)
         drop_single(problem);
-    return status;
-}
-
-/* ---- loads */
-
-static void take_loads(void *context, size_t unit, const struct cf_stretch *at)
-{
-    struct cf_problem *q = context;
-    const struct cf_set *set = &q->set[q->part[at->part].data];
-
-    (void) unit;
-    for (size_t e = 0; e < q->neffect; e++) {
-        struct cf_effect *effect = &q->effect[e];
-        for (size_t i = 0; i < at->count && effect->of == CF_GROUPS_SHARE; i++)
-            if (is_of(q, effect, &q->observation[at->first + i]))
-                effect->load[at->first + i] = at->y[i];
-        for (size_t j = 0; j < set->nactive && effect->of == CF_GROUPS_PARAMETER; j++)
-            if (set->active[j] == effect->unknown)
-                memcpy(&effect->load[at->first], &at->A[(set->nlocal + j) * at->ld],
-                       at->count * sizeof *at->A);
-    }
-}
-
-static bool loads_move(const struct cf_problem *q)
-{
-    for (size_t e = 0; e < q->neffect; e++)
-        if (q->effect[e].of != CF_GROUPS_SHIFT)
-            return true;
-    return false;
-}
-
-int cf_effects_load(struct cf_problem *problem, const double theta[], double *change,
-                    struct cf_error *err)
-{
-    size_t n = problem->nobservation;
-    double *before;
-    int status;
-
-    if (!loads_move(problem))
-        return CF_OK;
-    before = calloc(problem->neffect * n + 1, sizeof *before);
-    if (!before)
-        return cf_fail(err, CF_ENOMEM, "no memory for the groups of %zu rows", n);
-    for (size_t e = 0; e < problem->neffect; e++)
-        memcpy(&before[e * n], problem->effect[e].load, n * sizeof *before);
-    status = cf_visit_ungrouped(problem, theta, NULL, CF_WANT_SLOPES, take_loads, problem, err);
-    for (size_t e = 0; e < problem->neffect && !status; e++)
-        for (size_t i = 0; i < n; i++)
-            *change = fmax(*change, sqrt(fabs(problem->effect[e].variance)) *
-                                        fabs(problem->effect[e].load[i] - before[e * n + i]) /
-                                        problem->observation[i].sigma);
-    free(before);
     return status;
 }
 

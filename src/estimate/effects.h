@@ -6,13 +6,15 @@
  *
  *     s = 1                  an error that adds, one for each quantity, b in its unit;
  *     s = y, the prediction  one that is a share of the reading, one for each quantity;
- *     s = dy/dtheta          a group has its own value of a parameter of the law, and the fitted
- *                            one is their mean: b is in theta (estimate/problem.h), a share of the
- *                            parameter on a log scale, and reaches all quantities at once.
+ *     s = dy/dtheta          a group has its own value theta + b of a parameter of the law, and the
+ *                            fitted one is their mean: b is in theta (estimate/problem.h), a share
+ *                            of the parameter on a log scale, and reaches all quantities at once.
  *
- * Loads that depend on theta are those of where variances were updated last, as the sigmas are: S.
- * L. Beal and L. B. Sheiner's first-order method (CRC Crit. Rev. Biomed. Eng. 8 (1982) 195), with
- * the prediction linear in b.
+ * Loads that are not 1 are those of where variances were updated last, as the sigmas are. A
+ * parameter's are taken at each group's own value, psi = theta + E(b | data), and the prediction is
+ * linear from there, f(psi) + s (theta - psi): M. J. Lindstrom and D. M. Bates, Biometrics 46
+ * (1990) 673. At the mean, where groups differ much and rows scatter little, what is left over is
+ * the curvature of the law and not the error of a row.
  *
  * Observations of one group are then correlated. They are made independent by the symmetric square
  * root of their covariance's inverse, one group after the other from the innermost level outwards:
@@ -47,7 +49,11 @@ struct cf_effect {
     uint32_t *group;                    /* ngroup: their numbers in the level */
     size_t nload;                       /* observations of the problem */
     double *load; /* nload: s of each, as if it were in a group; 0: not reached. Those that
-                   * depend on theta are 0 until cf_effects_load() */
+                   * depend on theta are 0 until they are put (estimate/own_values.h) */
+    double *own;  /* nload: of a parameter, the value that the observation's group has of it
+                   * [theta], by all effects on it; held by the first of them. NAN: that of all */
+    bool loaded;  /* loads were put, */
+    bool bends;   /* and predictions are linear from the groups' own values on */
 };
 
 /* Find the effects of a problem that has its observations, innermost levels first, and give each
@@ -62,13 +68,8 @@ void cf_effects_free(struct cf_problem *problem);
 /* The variances of another problem on the same data sets. */
 void cf_effects_take(struct cf_problem *problem, const struct cf_problem *from);
 
-/* Variances and loads of the problem that this one is a copy of. */
+/* Variances, loads and values of the problem that this one is a copy of. */
 void cf_effects_restore(struct cf_problem *copy, const struct cf_problem *from);
-
-/* Put the loads that depend on theta. *change (raised, never lowered) receives the largest change
- * of tau s, in sigmas. */
-int cf_effects_load(struct cf_problem *problem, const double theta[], double *change,
-                    struct cf_error *err);
 
 /* Make the columns of A, in sigmas and free of the errors of imposed quantities, free of those of
  * records and of those that groups share: column j at A[j * ld], nobservation each. A group has

@@ -10,6 +10,7 @@
 #include "estimate/clusters.h"
 #include "estimate/effects.h"
 #include "estimate/leverage.h"
+#include "estimate/own_values.h"
 #include "estimate/records.h"
 #include "judge/interval.h"
 
@@ -152,6 +153,7 @@ static int predict_problem(const struct cf_fit *fit, struct cf_problem *q,
                            struct cf_predicted out[], double scatter[], struct cf_error *err)
 {
     size_t *part = malloc((q->npart + 1) * sizeof *part);
+    struct cf_problem mean = {0}; /* of all groups: their own values are not shown */
     struct band_work w = {.fit = fit, .problem = q, .part = part, .out = out, .scatter = scatter};
     const struct cf_problem *own = &fit->optimum.problem;
     int status;
@@ -167,7 +169,15 @@ static int predict_problem(const struct cf_fit *fit, struct cf_problem *q,
                 !own->spec->data[own->part[i].data].nsegment)
                 part[p] = i;
     }
-    status = cf_problem_visit(q, fit->optimum.theta, NULL, CF_WANT_SLOPES, add_bands, &w, err);
+    status = cf_own_any(q) ? cf_problem_copy(&mean, q, err) : CF_OK;
+    if (!status && cf_own_any(q)) {
+        cf_own_forget(&mean);
+        w.problem = &mean;
+    }
+    if (!status)
+        status = cf_problem_visit(w.problem, fit->optimum.theta, NULL, CF_WANT_SLOPES, add_bands,
+                                  &w, err);
+    cf_problem_free(&mean);
     if (!status && w.lacking)
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", q->nobservation);
     for (size_t i = 0; i < q->nobservation && !status; i++)
