@@ -1,0 +1,185 @@
+#!/usr/bin/perl
+# Groups that differ in a parameter of the law, and those whose error is a share of the reading. A
+# law that is linear in its parameters is held against a restricted likelihood that is written here,
+# with the covariance of each group as it stands.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use JSON::PP;
+use List::Util qw(max sum);
+use Program qw(:DEFAULT is_refused);
+use Synthetic qw(normal);
+use Test::More;
+
+draw_no_figures();
+
+my $dir = tempdir(CLEANUP => !$ENV{KEEP});
+my $bodies = "contactfit: study/1\nbodies: {ball: {sphere: {diameter: 40 mm}, mass: 50 g}, floor: {plane: {}, fixed: true}}\n";
+
+# ---- e = e_at_1 - b ln v of specimens: rows [specimen, v, e]
+
+my $specimens = 6;
+my @row;
+
+sub write_table
+{
+    my ($name, $sd_level, $sd_b, $gain, $noise) = @_;
+    @row = ();
+    for my $s (0 .. $specimens - 1) {
+        my ($level, $b, $g) = (0.8 + $sd_level * normal(), 0.05 + $sd_b * normal(), 1 + $gain * normal());
+        for my $i (0 .. 6 + $s % 3) {
+            my $v = sprintf '%.6f', 0.3 * 1.6**($i + 0.1 * $s);
+            push @row, [$s, $v, sprintf('%.9f', $g * ($level - $b * log $v) + $noise * normal())];
+        }
+    }
+    # out of order: rows of a specimen do not lie side by side
+    my @order = map { ($_ * 11) % @row } 0 .. $#row;
+    @order = 0 .. $#row if @row % 11 == 0;
+    @row = @row[@order];
+    spew("$dir/$name.csv", "# synthetic\nspecimen,v_m_s,e\n" . join '', map { "s$_->[0],$_->[1],$_->[2]\n" } @row);
+}
+
+sub study_of
+{
+    my ($name, $of, $more) = @_;
+    return "${bodies}law: e-log\n" . ($more // '') . "group: {by: [specimen]$of}\ndata:\n  - name: all\n    protocol: impact\n"
+        . "    file: $name.csv\n    columns: {speed: v_m_s, restitution: {from: e, unit: 1}}\n";
+}
+
+sub fitted
+{
+    my ($name, $of, @more) = @_;
+    spew("$dir/$name.yaml", study_of($name, $of, @more));
+    my ($status, $json, $out, $err) = fit_of($dir, "$dir/$name.yaml", '-q');
+    ok($json->{parameters}, "$name: fitted") or diag($err);
+    return wantarray ? ($json, $out =~ s/\n {4}/ /gr) : $json;
+}
+
+# -2 ln L_R of [1, -ln v] with the loads s[effect][row] and ratios tau^2/sigma^2, sigma at its best.
+# Returns it, the parameters, sigma^2 and the covariance.
+sub restricted
+{
+    my ($load, @ratio) = @_;
+    my %of;
+    push @{$of{$row[$_][0]}}, $_ for 0 .. $#row;
+    my ($log, $rr, @M, @g) = (0, 0);
+    @M = ([0, 0], [0, 0]);
+    @g = (0, 0);
+    for my $members (values %of) {
+        my $n = @$members;
+        my @L;    # Cholesky factor of the group's covariance, in sigma^2
+        for my $i (0 .. $n - 1) {
+            for my $j (0 .. $i) {
+                my $sum = $i == $j ? 1 : 0;
+                $sum += $ratio[$_] * $load->[$_][$members->[$i]] * $load->[$_][$members->[$j]] for 0 .. $#ratio;
+                $sum -= $L[$i][$_] * $L[$j][$_] for 0 .. $j - 1;
+                return (9e99) if $i == $j && $sum <= 0;
+                $L[$i][$j] = $i == $j ? sqrt $sum : $sum / $L[$j][$j];
+            }
+            $log += 2 * log $L[$i][$i];
+        }
+        my @white;
+        for my $i (0 .. $n - 1) {
+            my (undef, $v, $e) = @{$row[$members->[$i]]};
+            my @x = (1, -log $v, $e);
+            for my $c (0 .. 2) {
+                $x[$c] -= $L[$i][$_] * $white[$_][$c] for 0 .. $i - 1;
+                $x[$c] /= $L[$i][$i];
+            }
+            push @white, \@x;
+            for my $a (0, 1) {
+                $g[$a] += $x[$a] * $x[2];
+                $M[$a][$_] += $x[$a] * $x[$_] for 0, 1;
+            }
+            $rr += $x[2]**2;
+        }
+    }
+    my $det = $M[0][0] * $M[1][1] - $M[0][1]**2;
+    my @p = (($M[1][1] * $g[0] - $M[0][1] * $g[1]) / $det, ($M[0][0] * $g[1] - $M[0][1] * $g[0]) / $det);
+    my $dof = @row - 2;
+    my $s2 = ($rr - $p[0] * $g[0] - $p[1] * $g[1]) / $dof;
+    my @C = ([$s2 * $M[1][1] / $det, -$s2 * $M[0][1] / $det], [-$s2 * $M[0][1] / $det, $s2 * $M[0][0] / $det]);
+    return ($dof * log($s2) + $log + log($det), \@p, $s2, \@C);
+}
+
+# The least over all ratios, by golden sections of their logarithms, one after the other.
+sub least
+{
+    my ($load) = @_;
+    my @at = map { 1 } @$load;
+    for my $round (1 .. (@$load > 1 ? 60 : 1)) {
+        for my $k (0 .. $#$load) {
+            my ($low, $high) = $round > 3 ? (log($at[$k]) - 1, log($at[$k]) + 1) : (-12, 16);
+            my $share = (sqrt(5) - 1) / 2;
+            my $f = sub { my @r = @at; $r[$k] = exp $_[0]; return (restricted($load, @r))[0] };
+            my ($a, $b) = ($high - $share * ($high - $low), $low + $share * ($high - $low));
+            my ($fa, $fb) = ($f->($a), $f->($b));
+            for (1 .. 45) {
+                if ($fa < $fb) { ($high, $b, $fb) = ($b, $a, $fa); $a = $high - $share * ($high - $low); $fa = $f->($a) }
+                else { ($low, $a, $fa) = ($a, $b, $fb); $b = $low + $share * ($high - $low); $fb = $f->($b) }
+            }
+            $at[$k] = exp(($low + $high) / 2);
+        }
+    }
+    return (\@at, restricted($load, @at));
+}
+
+sub against
+{
+    my ($json, $load, $names, $what) = @_;
+    my ($ratio, undef, $p, $s2, $C) = least($load);
+    my $u = $json->{uncertainty};
+    for my $k (0, 1) {
+        my $name = (qw(e_at_1 b))[$k];
+        is($u->{names}[$k], $name, "$what: $name");
+        is_within($json->{parameters}{$name}{value}, $p->[$k], 1e-5 * sqrt($C->[$k][$k]), "$what: $name as by the dense likelihood");
+        is_near(sqrt $u->{covariance}[$k][$k], sqrt $C->[$k][$k], 1e-5, "$what: its standard error");
+    }
+    for my $k (0 .. $#$names) {
+        my ($tau) = grep { ($_->{parameter} // $_->{channel}) eq $names->[$k] } @{$json->{errors}{shared}};
+        is_near($tau->{sigma}, sqrt($ratio->[$k] * $s2), 1e-5, "$what: tau of $names->[$k]");
+        ok($tau->{low} < $tau->{sigma} && $tau->{sigma} < $tau->{high} && $tau->{groups} == $specimens, "$what: its interval");
+    }
+    return ($p, $s2, $ratio);
+}
+
+write_table('slope', 0, 0.02, 0, 0.003);
+my @one = map { 1 } @row;
+my @minus_ln = map { -log $_->[1] } @row;
+my ($json, $out) = fitted('slope', ', of: [b]');
+against($json, [\@minus_ln], ['b'], 'b differs');
+my ($tau) = @{$json->{errors}{shared}};
+is_deeply([@$tau{qw(level of parameter relative unit rows)}], ['specimen', 'parameter', 'b', JSON::PP::false, '1', scalar @row], 'told as what it is');
+ok(!exists $tau->{channel}, 'of no one quantity');
+
+write_table('both', 0.05, 0.02, 0, 0.003);
+@minus_ln = map { -log $_->[1] } @row;
+$json = fitted('both', ', of: [e_at_1, b]');
+against($json, [\@one, \@minus_ln], ['e_at_1', 'b'], 'both differ');
+is_deeply([map { [@$_{qw(parameter dof)}] } @{$json->{uncertainty}{differ}}], [['e_at_1', $specimens - 1], ['b', $specimens - 1]],
+    'the fit file says in what groups differ');
+
+# A constant that differs is an error that adds: two ways to say one thing.
+my ($shift, $level) = map { scalar fitted('both', $_) } '', ', of: [e_at_1]';
+for my $name (qw(e_at_1 b)) {
+    is_near($level->{parameters}{$name}{value}, $shift->{parameters}{$name}{value}, 1e-7, "$name: a level that differs is an error that adds");
+    is_near($level->{parameters}{$name}{interval}{high}, $shift->{parameters}{$name}{interval}{high}, 1e-6, "$name: so is its interval");
+}
+
+# ---- a share of the reading
+
+write_table('gain', 0, 0, 0.03, 0.002);
+$json = fitted('gain', ', of: reading');
+{
+    my ($e1, $b) = map { $json->{parameters}{$_}{value} } qw(e_at_1 b);
+    my @y = map { $e1 - $b * log $_->[1] } @row;
+    against($json, [\@y], ['restitution'], 'a gain');
+    my ($tau) = @{$json->{errors}{shared}};
+    is_deeply([@$tau{qw(of channel relative unit)}], ['reading', 'restitution', JSON::PP::true, '1'], 'a share');
+    ok(exists $json->{uncertainty}{channels}[0]{gain} && !exists $json->{uncertainty}{channels}[0]{shared}, 'in the fit file, too');
+}
+
+done_testing();
