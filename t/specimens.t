@@ -182,4 +182,61 @@ $json = fitted('gain', ', of: reading');
     ok(exists $json->{uncertainty}{channels}[0]{gain} && !exists $json->{uncertainty}{channels}[0]{shared}, 'in the fit file, too');
 }
 
+# ---- what is said
+
+write_table('slope', 0, 0.02, 0, 0.003);
+my $rivals = "rivals: [e-power, e-constant]\n";
+($json, $out) = fitted('slope', ', of: [b]', $rivals);
+like($out, qr/^  tau of b, from one specimen to another: 0\.0\d+ \[0\.0\d+, 0\.\d+\] \(6 groups, 48 rows\)$/m, 'tau with its interval');
+like($out, qr/^  e-constant fits no b: what a group shares is there a share of each reading$/m, 'a rival without the parameter');
+my $page = slurp("$dir/slope.html");
+like($page, qr{Each group has its own value of the parameter, as a specimen has: the fitted value is their mean}, 'on the page');
+like($page, qr{e-constant.*?fits no <i>b</i>: what a group shares is a share of each reading}s, 'the rival, too');
+($json, $out) = fitted('gain', ', of: reading');
+like($out, qr/^  tau of restitution, shared by the rows of one specimen: \d\.\d+ \[\S+, \S+\] % \(6 groups, \d+ rows\)$/m, 'a gain in per cent');
+like(slurp("$dir/gain.html"), qr{What a group shares is a share of the reading, as by a gain}, 'and on the page');
+
+# ---- a specimen that was not fitted
+
+{
+    my ($json) = fitted('both', ', of: [e_at_1, b]');
+    my $u = $json->{uncertainty};
+    my ($level, $slope) = map { $_->{sigma}**2 } @{$u->{differ}};
+    my ($v, $e) = (2, 0.8 - 0.05 * log 2);
+    spew("$dir/new.yaml", "${bodies}data:\n  - name: new\n    protocol: impact\n    rows:\n"
+        . join '', map { "      - {speed: $_ m/s, restitution: " . (0.8 - 0.05 * log $_) . "}\n" } 0.5, 1, 2, 4);
+    my ($status, $said, $err) = contactfit('validate', "$dir/both.json", "$dir/new.yaml", '--json', '-q', '-o', $dir);
+    my $got = decode_json($said);
+    my ($row) = grep { abs($_->{abscissa} - 2) < 1e-9 } @{$got->{observations} // []};
+    my $C = $u->{covariance};
+    my @g = (1, -log 2);
+    my $of_mean = sum(map { my $a = $_; map { $g[$a] * $g[$_] * $C->[$a][$_] } 0, 1 } 0, 1);
+    my $all = $of_mean + $level + $g[1]**2 * $slope + $u->{channels}[0]{sigma}**2;
+    ok($row, 'a row of a new specimen') or diag($err, substr $said, 0, 600);
+    my $t = ($row->{high} - $row->{low}) / 2 / sqrt $all;
+    ok($t > 2.0 && $t < 3.2, "a new specimen's reading lies within its own and the specimens' scatter: t = $t");
+}
+
+# ---- what is refused
+
+for my $case (
+    ['of: [bb]', qr/of: unknown fitted parameter bb|unknown fitted parameter bb/, 'no parameter of the law'],
+    ['of: []', qr/of: empty: the parameters that groups differ in, as in \[lambda\]/, 'none'],
+    ['of: [b, b]', qr/of: b: named twice/, 'one twice'],
+    ['of: readings', qr/of: reading, or a list of parameters as in of: \[lambda\], is wanted|unknown word|readings/, 'another word'],
+    ['of: [b]', qr/of: b is fixed: groups can differ in what is fitted only/, 'one that is fixed', "fit: {e_at_1: {}}\nfixed: {b: 0.05}\n"],
+    ['of: [b]', qr/of: b has a value for each data \(per: data\)/, 'one of each data set', "fit: {e_at_1: {}, b: {per: data}}\n"],
+    )
+{
+    my ($of, $message, $what, $more) = @$case;
+    spew("$dir/refused.yaml", study_of('both', ", $of", $more));
+    my ($status, undef, $err) = contactfit('check', "$dir/refused.yaml");
+    is($status, 1, "$what: refused");
+    like($err, $message, "$what: why");
+    like($err, qr/refused\.yaml:\d+:\d+: /, "$what: where");
+}
+spew("$dir/refused.yaml", study_of('both', '') =~ s/file: both.csv\n/file: both.csv\n    group: {by: [specimen], of: [b]}\n/r);
+my (undef, undef, $err) = contactfit('check', "$dir/refused.yaml");
+like($err, qr/of: say it in the group of the study, with its by: it holds for all data sets/, 'of a data set: refused');
+
 done_testing();

@@ -305,6 +305,24 @@ static bool has_held_out(const json_t *rivals)
     return false;
 }
 
+/* A rival without a parameter that groups differ in. */
+static void say_lacks(FILE *out, const json_t *rival)
+{
+    const json_t *lacks = json_object_get(rival, "lacks");
+    char names[400] = "";
+
+    for (size_t i = 0; i < json_array_size(lacks); i++) {
+        size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "",
+                 json_string_value(json_array_get(lacks, i)));
+    }
+    if (*names)
+        say(out, true, "%s fits no %s: %s", cf_view_text(rival, "law"), names,
+            cf_view_true(rival, "groups_by_reading")
+                ? "what a group shares is there a share of each reading"
+                : "groups differ there in the other parameters alone");
+}
+
 static void rivals(FILE *out, const json_t *fit)
 {
     const json_t *list = json_object_get(fit, "rivals");
@@ -333,6 +351,8 @@ static void rivals(FILE *out, const json_t *fit)
         if (held_out)
             number_or_dash(out, 14, held, "\n");
     }
+    for (size_t i = 0; i < json_array_size(list); i++)
+        say_lacks(out, json_array_get(list, i));
     if (*better)
         say(out, true, "%s", better);
 }
