@@ -8,6 +8,7 @@
 #include "estimate/carried.h"
 #include "estimate/effects.h"
 #include "estimate/leverage.h"
+#include "estimate/own_settle.h"
 #include "estimate/own_values.h"
 #include "estimate/records.h"
 #include "estimate/reml.h"

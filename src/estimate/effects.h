@@ -49,7 +49,7 @@ struct cf_effect {
     uint32_t *group;                    /* ngroup: their numbers in the level */
     size_t nload;                       /* observations of the problem */
     double *load; /* nload: s of each, as if it were in a group; 0: not reached. Those that
-                   * depend on theta are 0 until they are put (estimate/own_values.h) */
+                   * depend on theta are 0 until they are put (estimate/own_settle.h) */
     double *own;  /* nload: of a parameter, the value that the observation's group has of it
                    * [theta], by all effects on it; held by the first of them. NAN: that of all */
     bool loaded;  /* loads were put, */

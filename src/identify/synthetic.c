@@ -7,7 +7,7 @@
 
 #include "core/random.h"
 #include "estimate/evaluate.h"
-#include "estimate/own_values.h"
+#include "estimate/own_settle.h"
 #include "estimate/records.h"
 #include "estimate/serial.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/random.h"
-#include "estimate/own_values.h"
+#include "estimate/own_settle.h"
 #include "estimate/records.h"
 #include "estimate/serial.h"
 #include "resample/bootstrap_interval.h"
