@@ -68,7 +68,7 @@ sub restricted
     my ($log, $rr, @M, @g) = (0, 0);
     @M = ([0, 0], [0, 0]);
     @g = (0, 0);
-    for my $members (values %of) {
+    for my $members (@of{sort keys %of}) {
         my $n = @$members;
         my @L;    # Cholesky factor of the group's covariance, in sigma^2
         for my $i (0 .. $n - 1) {
@@ -105,19 +105,26 @@ sub restricted
     return ($dof * log($s2) + $log + log($det), \@p, $s2, \@C);
 }
 
-# The least over all ratios, by golden sections of their logarithms, one after the other.
+# The least over all ratios, of their logarithms, one after the other: golden sections, which the
+# digits of the function end early, then Newton's steps.
 sub least
 {
     my ($load) = @_;
     my @at = map { 1 } @$load;
-    for my $round (1 .. (@$load > 1 ? 60 : 1)) {
+    for my $round (1 .. (@$load > 1 ? 60 : 12)) {
         for my $k (0 .. $#$load) {
-            my ($low, $high) = $round > 3 ? (log($at[$k]) - 1, log($at[$k]) + 1) : (-12, 16);
-            my $share = (sqrt(5) - 1) / 2;
             my $f = sub { my @r = @at; $r[$k] = exp $_[0]; return (restricted($load, @r))[0] };
+            my $x = log $at[$k];
+            if ($round > 3) {
+                my ($h, $here) = (1e-3, $f->($x));
+                my ($up, $down) = ($f->($x + $h), $f->($x - $h));
+                $at[$k] = exp($x - $h * ($up - $down) / 2 / ($up + $down - 2 * $here));
+                next;
+            }
+            my ($low, $high, $share) = (-12, 25, (sqrt(5) - 1) / 2);
             my ($a, $b) = ($high - $share * ($high - $low), $low + $share * ($high - $low));
             my ($fa, $fb) = ($f->($a), $f->($b));
-            for (1 .. 45) {
+            for (1 .. 24) {
                 if ($fa < $fb) { ($high, $b, $fb) = ($b, $a, $fa); $a = $high - $share * ($high - $low); $fa = $f->($a) }
                 else { ($low, $a, $fa) = ($a, $b, $fb); $b = $low + $share * ($high - $low); $fb = $f->($b) }
             }
@@ -180,6 +187,33 @@ $json = fitted('gain', ', of: reading');
     my ($tau) = @{$json->{errors}{shared}};
     is_deeply([@$tau{qw(of channel relative unit)}], ['reading', 'restitution', JSON::PP::true, '1'], 'a share');
     ok(exists $json->{uncertainty}{channels}[0]{gain} && !exists $json->{uncertainty}{channels}[0]{shared}, 'in the fit file, too');
+}
+
+# ---- a law that bends: friction, whose coefficient is on a logarithmic scale. Readings that hardly
+# scatter know each specimen's, so that the mean is that of their logarithms, tau their standard
+# deviation, and the interval Student's.
+
+{
+    my @mu = map { 0.2 * exp(0.3 * normal()) } 1 .. 5;
+    my @ln = map { log } @mu;
+    my $mean = sum(@ln) / 5;
+    my $sd = sqrt(sum(map { ($_ - $mean)**2 } @ln) / 4);
+    my $study = "contactfit: study/1\nlaw: mu-coulomb\ngroup: {by: [specimen], of: [mu_c]}\ndata:\n";
+    for my $s (0 .. 4) {
+        spew("$dir/slide$s.csv", "# synthetic\nspeed_m_s,load_N,friction_N\n" . join '',
+            map { sprintf "%.4f,%.3f,%.8f\n", 0.01 * $_, 10 + $_, $mu[$s] * (10 + $_) * (1 + 1e-5 * normal()) } 1 .. 8);
+        $study .= "  - {name: d$s, group: {specimen: s$s}, protocol: slide, file: slide$s.csv,\n"
+            . "     columns: {speed: speed_m_s, load: load_N, force: friction_N}}\n";
+    }
+    spew("$dir/slides.yaml", $study);
+    my (undef, $json, $out, $err) = fit_of($dir, "$dir/slides.yaml", '-q');
+    my ($p, $tau) = ($json->{parameters}{mu_c}, $json->{errors}{shared}[0]);
+    is_near($p->{value}, exp $mean, 1e-4, 'the mean of specimens on a logarithmic scale') or diag($err);
+    is_near($tau->{sigma}, $sd, 1e-3, 'tau is their standard deviation');
+    is($tau->{relative}, JSON::PP::true, 'which is relative');
+    is_near(log($p->{interval}{high} / $p->{value}), 2.7764451 * $sd / sqrt 5, 1e-2, "and the interval Student's of 4 degrees of freedom");
+    is_near($tau->{low}, $sd * sqrt(4 / 11.14329), 1e-2, 'the lower end of tau by chi^2');
+    like($out =~ s/\n {4}/ /gr, qr/^  tau of mu_c, from one specimen to another: \S+ \[\S+, \S+\] % \(5 groups, 40 rows\)$/m, 'in per cent');
 }
 
 # ---- what is said

@@ -108,37 +108,42 @@ static int load_of(const struct cf_problem *q, const struct cf_effect *e, size_t
     return cf_effects_whiten(q, u, 1, n, NULL, err);
 }
 
-/* Add what is expected of b to the values of its group: tau^2 s^T V^-1 r. */
-static int add_expected(const struct cf_problem *q, const struct cf_effect *e, const double r[],
-                        double u[], double own[], struct cf_error *err)
+/* Add what is expected of b to the values of its group, by residuals r in sigmas: with u and x the
+ * load and these, free of all other effects, u.x over u.u + 1/tau^2. Free of this one, too, they
+ * would have lost digits where groups differ by many times what rows scatter. room[2 * n]. */
+static int add_expected(const struct cf_problem *q, size_t effect, const double r[], double room[],
+                        double own[], struct cf_error *err)
 {
+    size_t n = q->nobservation;
+    double *u = room, *x = room + n;
+    struct cf_problem others = *q;
+    const struct cf_effect *e = &q->effect[effect];
     int status = CF_OK;
 
+    others.effect = calloc(q->neffect, sizeof *others.effect);
+    if (!others.effect)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu effects", q->neffect);
+    memcpy(others.effect, q->effect, q->neffect * sizeof *others.effect);
+    others.effect[effect].variance = 0;
+    memcpy(x, r, n * sizeof *x);
+    status = cf_effects_whiten(&others, x, 1, n, NULL, err);
     for (size_t g = 0; g < e->ngroup && !status; g++) {
-        double sum = 0, times;
-        status = load_of(q, e, g, u, &times, err);
-        for (size_t i = 0; i < q->nobservation; i++)
-            sum += u[i] * r[i];
+        double along = 0, length = 0, times;
+        status = load_of(&others, e, g, u, &times, err);
+        for (size_t i = 0; i < n; i++) {
+            along += u[i] * x[i];
+            length += u[i] * u[i];
+        }
         for (size_t k = e->first[g]; k < e->first[g + 1] && times > 0; k++)
-            own[e->member[k]] += e->variance * sum / sqrt(times);
+            own[e->member[k]] += along / sqrt(times) / (length + 1 / e->variance);
     }
+    free(others.effect);
     return status;
-}
-
-/* Residuals at theta, all errors independent. */
-static int residuals(const struct cf_problem *q, const double theta[], double y[], double r[],
-                     struct cf_error *err)
-{
-    int status = cf_problem_predict(q, theta, y, NULL, err);
-
-    if (!status)
-        cf_residuals_of(q->observation, q->nobservation, y, r);
-    return status ? status : cf_effects_whiten(q, r, 1, q->nobservation, NULL, err);
 }
 
 /* The values of one parameter into own[nobservation]: NAN where its groups do not differ. */
 static int expect(const struct cf_problem *q, size_t unknown, const double theta[],
-                  const double r[], double u[], double own[], struct cf_error *err)
+                  const double r[], double room[], double own[], struct cf_error *err)
 {
     const struct cf_unknown *w = &q->unknown[unknown];
     size_t n = q->nobservation;
@@ -155,7 +160,7 @@ static int expect(const struct cf_problem *q, size_t unknown, const double theta
             for (size_t k = 0; k < effect->first[effect->ngroup] && !pass; k++)
                 own[effect->member[k]] = theta[unknown];
             if (pass)
-                status = add_expected(q, effect, r, u, own, err);
+                status = add_expected(q, e, r, room, own, err);
         }
     for (size_t i = 0; i < n; i++)
         own[i] = isnan(own[i]) ? own[i] : fmin(fmax(own[i], w->lower), w->upper);
@@ -186,11 +191,13 @@ int cf_own_settle(struct cf_problem *problem, const double theta[], double *chan
 
     if (!differ_in_any(problem))
         return CF_OK;
-    r = calloc((2 + problem->nfree) * n + 1, sizeof *r);
+    r = calloc((3 + problem->nfree) * n + 1, sizeof *r);
     if (!r)
         return cf_fail(err, CF_ENOMEM, "no memory for the groups of %zu rows", n);
-    own = r + 2 * n;
-    status = residuals(problem, theta, r + n, r, err);
+    own = r + 3 * n;
+    status = cf_problem_predict(problem, theta, r + n, NULL, err);
+    if (!status)
+        cf_residuals_of(problem->observation, n, r + n, r);
     for (size_t j = 0; j < problem->nfree && !status; j++)
         if (lead_of(problem, j))
             status = expect(problem, j, theta, r, r + n, &own[j * n], err);

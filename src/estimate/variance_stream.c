@@ -19,7 +19,6 @@ enum { ROWS_PER_LOG = 8 };
 struct cf_variance_stream {
     uint32_t *group;  /* nobservation: from 1 on; 0: of none */
     uint32_t *effect; /* of each group, which effect it is of */
-    double *load;     /* nobservation: s of its effect; 0: of none */
 };
 
 void cf_variance_stream_free(struct cf_variance_stream *stream)
@@ -28,7 +27,6 @@ void cf_variance_stream_free(struct cf_variance_stream *stream)
         return;
     free(stream->group);
     free(stream->effect);
-    free(stream->load);
     free(stream);
 }
 
@@ -36,6 +34,9 @@ void cf_variance_stream_free(struct cf_variance_stream *stream)
 
 static bool rows_are_plain(const struct cf_problem *q)
 {
+    for (size_t e = 0; e < q->neffect; e++)
+        if (q->effect[e].of != CF_GROUPS_SHIFT)
+            return false; /* parameters may differ by thousands of sigmas: sums lose that */
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
         if (o->shared != 0 || (o->weight != 1 && o->weight != 0) || o->robust != 1)
@@ -61,7 +62,6 @@ static bool number_groups(const struct cf_problem *q, struct cf_variance_stream 
                 if (s->group[i] || i != effect->member[effect->first[g]] + k - effect->first[g])
                     return false;
                 s->group[i] = n;
-                s->load[i] = effect->load[i];
             }
         }
     }
@@ -83,9 +83,8 @@ int cf_variance_stream_make(const struct cf_problem *q, struct cf_variance_strea
     if (s) {
         s->group = calloc(q->nobservation + 1, sizeof *s->group);
         s->effect = calloc(ngroup + 1, sizeof *s->effect);
-        s->load = calloc(q->nobservation + 1, sizeof *s->load);
     }
-    if (!s || !s->group || !s->effect || !s->load) {
+    if (!s || !s->group || !s->effect) {
         cf_variance_stream_free(s);
         return cf_fail(err, CF_ENOMEM, "no memory for the groups of %zu rows", q->nobservation);
     }
@@ -233,7 +232,7 @@ static void take_row(struct walk *k, size_t i, const double record[])
     const struct cf_problem *q = &k->work->problem;
     struct row *here = &k->row[i % 3];
     size_t m = k->columns, n = k->work->n;
-    double load = k->stream->load[i];
+    double load = k->stream->group[i] ? 1 : 0;
 
     scale_row(k, &q->observation[i], here->scale);
     for (size_t j = 0; j < m; j++)
