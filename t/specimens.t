@@ -213,6 +213,10 @@ $json = fitted('gain', ', of: reading');
     is($tau->{relative}, JSON::PP::true, 'which is relative');
     is_near(log($p->{interval}{high} / $p->{value}), 2.7764451 * $sd / sqrt 5, 1e-2, "and the interval Student's of 4 degrees of freedom");
     is_near($tau->{low}, $sd * sqrt(4 / 11.14329), 1e-2, 'the lower end of tau by chi^2');
+    spew("$dir/apart.yaml", $study =~ s/group: \{by.*\n/group: none\n/r =~ s/group: \{specimen: s\d\}, //gr);
+    my (undef, $apart) = fit_of($dir, "$dir/apart.yaml", '-q');
+    ok((grep { /group: \{by: \[specimen\], of: \[mu_c\]\}, and group: \{specimen: NAME\} in each data set/ } @{$apart->{verdict}{advice}}),
+        'data sets that disagree: what to state if they are specimens') or diag(explain $apart->{verdict});
     like($out =~ s/\n {4}/ /gr, qr/^  tau of mu_c, from one specimen to another: \S+ \[\S+, \S+\] % \(5 groups, 40 rows\)$/m, 'in per cent');
 }
 
@@ -259,6 +263,7 @@ for my $case (
     ['of: [b, b]', qr/of: b: named twice/, 'one twice'],
     ['of: readings', qr/of: reading, or a list of parameters as in of: \[lambda\], is wanted|unknown word|readings/, 'another word'],
     ['of: [b]', qr/of: b is fixed: groups can differ in what is fitted only/, 'one that is fixed', "fit: {e_at_1: {}}\nfixed: {b: 0.05}\n"],
+    ['of: [b]', qr/of: b is tied to e_at_1: name that, and both differ/, 'one that is tied', "fit: {e_at_1: {}}\ntie: {b: 0.05 e_at_1}\n"],
     ['of: [b]', qr/of: b has a value for each data \(per: data\)/, 'one of each data set', "fit: {e_at_1: {}, b: {per: data}}\n"],
     )
 {
