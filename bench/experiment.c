@@ -27,6 +27,7 @@
  *       of friction over the session, clip= in parts of the largest force, serial= correlation from
  *       row to row, contact_error= [m]
  * of the study:
+ *   differs=NAME: each set is a specimen with that parameter of its own
  *   fit=LAW (default: truth) rivals=LAW,... group=yes stated=yes (the sigmas of what is measured)
  *       speed_sigma= (a share that the study states) prior=NAME:RELATIVE (drawn about the truth)
  *       fixed=NAME,... (at their true values) nuisance=NAME,... (of the data set)
@@ -263,6 +264,8 @@ static void begin_study(struct world *w, bool bodies)
         put_prior(w, law, prior);
     if (strcmp(text(w, "group", "no"), "yes") == 0)
         put(w, "group: {by: [day]}\n");
+    if (text(w, "differs", NULL))
+        put(w, "group: {by: [specimen], of: [%s]}\n", text(w, "differs", NULL));
     print_truth(w, law);
 }
 
@@ -430,6 +433,8 @@ static void write_impact_set(struct world *w, const char *folder, size_t set, si
     free(order);
     fclose(w->table);
     put(w, "  - name: d%zu\n    protocol: impact\n    file: d%zu.csv\n", set, set);
+    if (text(w, "differs", NULL))
+        put(w, "    group: {specimen: d%zu}\n", set);
     put_impact_columns(w, channel, n, mean);
 }
 

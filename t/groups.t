@@ -212,7 +212,7 @@ sub refused
 }
 my $both = "data:\n" . set('a');
 refused("group: session\n$both", 's.yaml:7:8: group: {by: [session]}, or none, is wanted', 'a word');
-refused("group: {session: 1}\n$both", 's.yaml:7:9: unknown key session: known here: by', 'another key');
+refused("group: {session: 1}\n$both", 's.yaml:7:9: unknown key session: known here: by, of', 'another key');
 refused("group: {by: []}\n$both", 's.yaml:7:13: by: empty: the column of what rows share, as in [session]', 'no level');
 refused("group: {by: [session, session]}\n$both", 's.yaml:7:23: by: session: named twice', 'a level twice');
 refused("group: {by: [sesion]}\n$both",

@@ -85,6 +85,8 @@ static struct cf_model *read_model(const struct cf_arguments *args, struct cf_er
         !cf_protect_fit_sources(args->outputs, path, fit, err))
         model = cf_model_of(path, fit, args->registry, err);
     json_decref(fit);
+    if (model)
+        model->of_new_group = true; /* new data are of a new specimen */
     return model;
 }
 

@@ -15,20 +15,29 @@ static const char *const origin_text[] = {
     [CF_GROUPS_DENIED] = "none",
 };
 
+static const char *const of_text[] = {
+    [CF_GROUPS_SHIFT] = "shift",
+    [CF_GROUPS_SHARE] = "reading",
+    [CF_GROUPS_PARAMETER] = "parameter",
+};
+
 static json_t *effect_json(const struct cf_fit *fit, size_t i)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     const struct cf_effect *e = &q->effect[i];
-    const struct cf_channel_row *c = &e->protocol->channel[e->column];
     json_t *j = json_object();
     double low, high;
 
     cf_tau_interval(&fit->optimum.variances, i, q->spec->options.level, &low, &high);
 
     cf_json_put(&j, "level", cf_json_shown(q->spec->grouping.level[e->level].name));
-    cf_json_put(&j, "protocol", json_string(e->protocol->name));
-    cf_json_put(&j, "channel", json_string(c->name));
-    cf_json_put(&j, "unit", json_string(c->unit));
+    cf_json_put(&j, "of", json_string(of_text[e->of]));
+    if (e->of != CF_GROUPS_PARAMETER)
+        cf_json_put(&j, "protocol", json_string(e->protocol->name));
+    cf_json_put(&j, e->of == CF_GROUPS_PARAMETER ? "parameter" : "channel",
+                json_string(cf_effect_name(q, e)));
+    cf_json_put(&j, "unit", json_string(cf_effect_unit(q, e)));
+    cf_json_put(&j, "relative", json_boolean(cf_effect_is_relative(q, e)));
     cf_json_put(&j, "groups", json_integer((json_int_t) e->ngroup));
     cf_json_put(&j, "rows", json_integer((json_int_t) e->first[e->ngroup]));
     cf_json_put(&j, "identified", json_boolean(e->identified));

@@ -88,8 +88,9 @@ static void put_owner(const struct cf_problem *q, const struct cf_noise_number *
     case CF_NOISE_EFFECT: {
         const struct cf_effect *e = &q->effect[number->part.index];
         cf_json_put(to, "level", cf_json_shown(q->spec->grouping.level[e->level].name));
-        cf_json_put(to, "channel", json_string(e->protocol->channel[e->column].name));
-        cf_json_put(to, "unit", json_string(e->protocol->channel[e->column].unit));
+        cf_json_put(to, e->of == CF_GROUPS_PARAMETER ? "parameter" : "channel",
+                    json_string(cf_effect_name(q, e)));
+        cf_json_put(to, "unit", json_string(cf_effect_unit(q, e)));
         break;
     }
     case CF_NOISE_PARTIAL:

@@ -95,6 +95,13 @@ static json_t *rival_json(const struct cf_fit *fit, const struct cf_rival *v)
     cf_json_put(&j, "parameters", rival_parameters(v));
     if (v->nheld)
         cf_json_put(&j, "held", rival_held(v));
+    if (v->nlacks) {
+        json_t *lacks = json_array();
+        for (size_t i = 0; i < v->nlacks; i++)
+            cf_json_add(&lacks, json_string(v->lacks[i]));
+        cf_json_put(&j, "lacks", lacks);
+        cf_json_put(&j, "groups_by_reading", json_boolean(v->by_reading));
+    }
     cf_json_put(&j, "curve",
                 json_pack("{s:i,s:s,s:o,s:o}", "data", 0, "channel",
                           protocol->channel[protocol->headline].name, "abscissa",

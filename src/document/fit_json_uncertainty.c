@@ -77,6 +77,19 @@ static json_t *sets(const struct cf_problem *q, size_t channel)
     return all;
 }
 
+/* What rows of a new group of one kind share in a channel, where that is anything. */
+static void put_shared(const struct cf_problem *q, const struct cf_channel *c, enum cf_group_of of,
+                       const char *key, json_t **to)
+{
+    double sum = 0;
+
+    for (size_t e = 0; e < q->neffect; e++)
+        if (q->effect[e].of == of && cf_effect_reaches(q, &q->effect[e], c->data, c->column))
+            sum += q->effect[e].variance;
+    if (sum > 0)
+        cf_json_put(to, key, cf_json_number(sqrt(sum)));
+}
+
 static json_t *channels(const struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->optimum.problem;
@@ -103,15 +116,29 @@ static json_t *channels(const struct cf_fit *fit)
             if (ch->carries)
                 cf_json_put(&j, "imposed", cf_json_number(cf_channel_carried(q, c)));
         }
-        if (cf_shared_variance(q, ch->data, ch->column) > 0)
-            cf_json_put(&j, "shared",
-                        cf_json_number(sqrt(cf_shared_variance(q, ch->data, ch->column))));
+        put_shared(q, ch, CF_GROUPS_SHIFT, "shared", &j);
+        put_shared(q, ch, CF_GROUPS_SHARE, "gain", &j);
         cf_json_put(&j, "estimated", json_boolean(ch->estimated || cf_uses_reml(q)));
         cf_json_put(&j, "dof", cf_json_number(fmin(ch->dof, least)));
         if (ch->estimated || cf_uses_reml(q)) /* a stated sigma counts as exact */
             cf_json_put(&j, "share", share(fit, c));
         cf_json_add(&all, j);
     }
+    return all;
+}
+
+/* Parameters that groups differ in. */
+static json_t *differ(const struct cf_fit *fit)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    json_t *all = json_array();
+
+    for (size_t e = 0; e < q->neffect; e++)
+        if (q->effect[e].of == CF_GROUPS_PARAMETER && q->effect[e].variance > 0)
+            cf_json_add(&all,
+                        json_pack("{s:s,s:o,s:o}", "parameter", cf_effect_name(q, &q->effect[e]),
+                                  "sigma", cf_json_number(sqrt(q->effect[e].variance)), "dof",
+                                  cf_json_number((double) q->effect[e].ngroup - 1)));
     return all;
 }
 
@@ -148,5 +175,6 @@ json_t *cf_fit_json_uncertainty(const struct cf_fit *fit)
     cf_json_put(&j, "null", null);
     cf_json_put(&j, "dead", dead);
     cf_json_put(&j, "channels", channels(fit));
+    cf_json_put(&j, "differ", differ(fit));
     return j;
 }

@@ -200,6 +200,7 @@ static const struct cf_json_key share_keys[] = {
     NUMBER("exponent", OPT), /* 1 where it is not there */
     NUMBER("imposed", OPT),  /* what errors of the imposed quantity add: root mean square */
     NUMBER("shared", OPT),   /* of what the rows of a group share */
+    NUMBER("gain", OPT),     /* of what they share as a share of the reading */
     TRUTH("estimated", 0),
     NUMBER("dof", 0),
     LIST("share", OPT, numbers),
@@ -208,11 +209,20 @@ static const struct cf_json_key share_keys[] = {
 static const struct cf_json_key share = OBJECT(NULL, 0, share_keys);
 static const struct cf_json_key truth = TRUTH(NULL, 0);
 
+/* A parameter that groups have values of their own of: the standard deviation of these in theta,
+ * and its degrees of freedom. */
+static const struct cf_json_key differ_keys[] = {
+    NAME("parameter", 0),
+    NUMBER("sigma", 0),
+    NUMBER("dof", 0),
+    END,
+};
+static const struct cf_json_key differ = OBJECT(NULL, 0, differ_keys);
+
 static const struct cf_json_key uncertainty_keys[] = {
-    LIST("names", 0, text),     LIST("shared_by", OPT, text),
-    LIST("theta", 0, number),   LIST("covariance", 0, numbers),
-    LIST("null", 0, numbers),   LIST("dead", 0, truth),
-    LIST("channels", 0, share), END,
+    LIST("names", 0, text),         LIST("shared_by", OPT, text), LIST("theta", 0, number),
+    LIST("covariance", 0, numbers), LIST("null", 0, numbers),     LIST("dead", 0, truth),
+    LIST("channels", 0, share),     LIST("differ", OPT, differ),  END,
 };
 
 static const struct cf_json_key statistics_keys[] = {

@@ -4,19 +4,17 @@
 
 static const char *const sigma_kinds[] = {"given", "estimated", NULL};
 
-/* sigma: what the rows of one group of the level share in the channel, over all data sets. */
+/* sigma: what the rows of one group of the level share in the channel, or in the parameter, over
+ * all data sets. Relative: a share of the reading; of a parameter on a log scale. */
+static const char *const shared_of[] = {"shift", "reading", "parameter", NULL};
 static const struct cf_json_key shared_keys[] = {
-    TEXT("level", 0),
-    NAME("protocol", 0),
-    NAME("channel", 0),
-    LABEL("unit", 0),
-    COUNT("groups", 0),
-    COUNT("rows", 0),
-    TRUTH("identified", 0),
-    NUMBER("sigma", NIL),
-    NUMBER("low", NIL),
-    NUMBER("high", NIL),
-    END,
+    TEXT("level", 0),       WORD("of", OPT, shared_of),
+    NAME("protocol", OPT),  NAME("channel", OPT),
+    NAME("parameter", OPT), LABEL("unit", 0),
+    TRUTH("relative", OPT), COUNT("groups", 0),
+    COUNT("rows", 0),       TRUTH("identified", 0),
+    NUMBER("sigma", NIL),   NUMBER("low", NIL),
+    NUMBER("high", NIL),    END,
 };
 static const struct cf_json_key shared = OBJECT(NULL, 0, shared_keys);
 static const char *const group_origins[] = {"silent",    "stated", "by place",

@@ -58,7 +58,8 @@ static const struct cf_json_key noise_keys[] = {
     WORD("kind", 0, noise_kinds),
     TEXT("data", OPT),
     TEXT("level", OPT),
-    NAME("channel", 0),
+    NAME("channel", OPT),
+    NAME("parameter", OPT), /* tau of a parameter: no channel */
     NAME("with", OPT),
     NUMBER("exponent", OPT),
     COUNT("lag", OPT),

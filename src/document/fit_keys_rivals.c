@@ -46,6 +46,7 @@ const struct cf_json_key cf_curve_keys[] = {
     LIST("high", OPT, number_or_null),
     END,
 };
+static const struct cf_json_key lacked = TEXT(NULL, 0);
 static const struct cf_json_key rival_keys[] = {
     TEXT("law", 0),
     TRUTH("own", 0),
@@ -65,6 +66,8 @@ static const struct cf_json_key rival_keys[] = {
     NUMBER("leave_one_out_rms_sigma", OPT | NIL),
     MAP("parameters", OPT, value),
     MAP("held", OPT, held),
+    LIST("lacks", OPT, lacked), /* parameters in which groups differ */
+    TRUTH("groups_by_reading", OPT),
     OBJECT("curve", OPT, cf_curve_keys),
     END,
 };

@@ -126,6 +126,7 @@ static int read_channel(struct cf_model *m, const json_t *from, struct cf_model_
     c->exponent = cf_model_number(from, "exponent", 1);
     c->imposed = cf_model_number(from, "imposed", 0);
     c->shared = cf_model_number(from, "shared", 0);
+    c->gain = cf_model_number(from, "gain", 0);
     c->share = calloc(n * n + 1, sizeof *c->share);
     c->of = calloc(m->spec.ndata + 1, sizeof *c->of);
     if (!c->share || !c->of)
@@ -156,6 +157,27 @@ static int read_channels(struct cf_model *m, const json_t *channels, struct cf_e
     return status;
 }
 
+/* What groups differ in: of several levels on one parameter the fewest degrees of freedom. */
+static int read_differ(struct cf_model *m, const json_t *differ, struct cf_error *err)
+{
+    size_t n = m->problem.nfree, i;
+    const json_t *one;
+
+    json_array_foreach((json_t *) differ, i, one)
+    {
+        const char *name = json_string_value(json_object_get(one, "parameter"));
+        double sigma = cf_model_number(one, "sigma", 0), dof = cf_model_number(one, "dof", 0);
+        size_t j = 0;
+        while (j < n && strcmp(m->problem.unknown[j].name, name ? name : "") != 0)
+            j++;
+        if (j == n)
+            return cf_model_refuse(m, "uncertainty.differ: no such parameter,", name, err);
+        m->differ_dof[j] = m->differ[j] > 0 ? fmin(m->differ_dof[j], dof) : dof;
+        m->differ[j] += sigma * sigma;
+    }
+    return CF_OK;
+}
+
 int cf_model_uncertainty(struct cf_model *m, const json_t *file, struct cf_error *err)
 {
     const json_t *u = json_object_get(file, "uncertainty");
@@ -180,7 +202,9 @@ int cf_model_uncertainty(struct cf_model *m, const json_t *file, struct cf_error
     m->dead = calloc(n + 1, sizeof *m->dead);
     m->covariance = calloc(n * n + 1, sizeof *m->covariance);
     m->null = calloc(n * m->nnull + 1, sizeof *m->null);
-    if (!m->theta || !m->dead || !m->covariance || !m->null)
+    m->differ = calloc(n + 1, sizeof *m->differ);
+    m->differ_dof = calloc(n + 1, sizeof *m->differ_dof);
+    if (!m->differ || !m->differ_dof || !m->theta || !m->dead || !m->covariance || !m->null)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu parameters", n);
     if (json_array_size(theta) != n || json_array_size(dead) != n || m->nnull > n ||
         !read_matrix(json_object_get(u, "covariance"), n, n, m->covariance) ||
@@ -192,5 +216,6 @@ int cf_model_uncertainty(struct cf_model *m, const json_t *file, struct cf_error
         m->theta[i] = json_number_value(json_array_get(theta, i));
         m->dead[i] = json_is_true(json_array_get(dead, i));
     }
-    return read_channels(m, json_object_get(u, "channels"), err);
+    status = read_differ(m, json_object_get(u, "differ"), err);
+    return status ? status : read_channels(m, json_object_get(u, "channels"), err);
 }

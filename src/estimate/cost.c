@@ -8,6 +8,8 @@
 #include "estimate/carried.h"
 #include "estimate/effects.h"
 #include "estimate/leverage.h"
+#include "estimate/own_settle.h"
+#include "estimate/own_values.h"
 #include "estimate/records.h"
 #include "estimate/reml.h"
 #include "estimate/shared_error.h"
@@ -37,8 +39,11 @@ void cf_channel_begin(struct cf_problem *problem, size_t channel)
 
 void cf_sigma_reset(struct cf_problem *problem)
 {
-    for (size_t i = 0; i < problem->neffect; i++)
+    for (size_t i = 0; i < problem->neffect; i++) {
         problem->effect[i].variance = 0;
+        problem->effect[i].loaded = false;
+    }
+    cf_own_forget(problem);
     for (size_t i = 0; i < problem->nrecord; i++)
         problem->record[i].variance = 0;
     for (size_t i = 0; i < problem->nchannel; i++) {
@@ -170,11 +175,14 @@ int cf_sigma_update_folded(struct cf_problem *problem, const double theta[],
         channel_sums(problem, y, sum);
         put_sigmas(problem, by_imposed, sum, change);
         cf_records_link(problem, y, by_imposed);
+        status = cf_own_begin(problem, theta, change, err);
     }
     if (!status && cf_uses_reml(problem)) {
         status = cf_reml_update(problem, theta, &rank, &moved, err);
         *change = fmax(*change, moved);
     }
+    if (!status)
+        status = cf_own_settle(problem, theta, change, err);
     if (!status && problem->loss.kind != CF_LOSS_SQUARES)
         put_weights(problem, y, change);
     cf_rank_clear(&rank);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/effects.h"
+#include "estimate/own_values.h"
 #include "estimate/shared_error.h"
 
 /* Stretches of a unit: work for a few milliseconds, beside which handing it to a thread is little.
@@ -18,6 +20,8 @@ struct evaluation {
     const struct cf_problem *problem;
     const struct cf_set *set;
     const struct cf_dataset *data;
+    const double *theta, *local; /* local: of the part */
+    double *mine;                /* nfree: theta of a group; NULL: groups have none of their own */
     size_t part, ncolumn;
     enum cf_wanted wanted;
     bool predicted;                     /* all rows of a part that is predicted whole, */
@@ -44,10 +48,11 @@ static int evaluation_room(struct evaluation *e, size_t most, size_t rows, struc
     const struct cf_set *set = e->set;
     size_t cells = rows * set->nchannel, slopes = e->wanted == CF_WANT_VALUES ? 0 : set->nby;
     size_t columns = e->wanted == CF_WANT_VALUES ? 0 : e->ncolumn + 1;
+    size_t nfree = e->problem->nfree;
 
-    e->room =
-        malloc((set->nplace * (e->ncolumn + 1) + cells * (slopes + 2) + most * (columns + 2) + 1) *
-               sizeof *e->room);
+    e->room = malloc(
+        (set->nplace * (e->ncolumn + 1) + cells * (slopes + 2) + most * (columns + 2) + nfree + 1) *
+        sizeof *e->room);
     e->row = malloc((rows + 1) * sizeof *e->row);
     if (!e->room || !e->row)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu observations", most);
@@ -59,6 +64,7 @@ static int evaluation_room(struct evaluation *e, size_t most, size_t rows, struc
     e->out_by_imposed = e->out_y + most;
     e->by_value = e->out_by_imposed + most;
     e->A = e->by_value + cells * slopes;
+    e->mine = e->problem->neffect ? e->A + most * columns : NULL;
     return CF_OK;
 }
 
@@ -73,15 +79,16 @@ static int evaluation_open(struct evaluation *e, const struct cf_problem *q, siz
     *e = (struct evaluation){.problem = q,
                              .set = &q->set[at->data],
                              .data = &q->spec->data[at->data],
+                             .theta = theta,
+                             .local = &(local ? local : q->local)[at->local],
                              .part = part,
                              .ncolumn = q->set[at->data].nlocal + q->set[at->data].nactive,
                              .wanted = wanted};
     stretch = at->count < CF_STRETCH ? at->count : CF_STRETCH;
     status = evaluation_room(e, stretch, at->whole ? at->count : stretch, err);
     if (!status)
-        status =
-            cf_set_values(q, at->data, at->segment, theta, &(local ? local : q->local)[at->local],
-                          e->value, wanted == CF_WANT_VALUES ? NULL : e->dvalue, err);
+        status = cf_set_values(q, at->data, at->segment, theta, e->local, e->value,
+                               wanted == CF_WANT_VALUES ? NULL : e->dvalue, err);
     if (!status && e->data->protocol->open && !(e->work = e->data->protocol->open(q->curves)))
         status = cf_fail(err, CF_ENOMEM, "no memory for predictions");
     return status;
@@ -189,23 +196,61 @@ static int predict_stretch(struct evaluation *e, size_t first, size_t n, size_t 
     return status;
 }
 
+/* Make reading i, at place `to` of n, linear from the values on that its group has of its own. */
+static void straighten(struct evaluation *e, size_t i, size_t to, size_t n)
+{
+    for (size_t k = 0; k < e->problem->neffect; k++) {
+        const struct cf_effect *effect = &e->problem->effect[k];
+        if (!effect->bends || isnan(effect->own[i]))
+            continue;
+        e->out_y[to] += effect->load[i] * (e->theta[effect->unknown] - effect->own[i]);
+        for (size_t j = 0; j < e->set->nactive && e->wanted != CF_WANT_VALUES; j++)
+            if (e->set->active[j] == effect->unknown)
+                e->A[(e->set->nlocal + j) * n + to] = effect->load[i];
+    }
+}
+
+/* Predict observations from + [begin, end) of a stretch of n that begins at `from`: those of one
+ * group. */
+static int evaluate_run(struct evaluation *e, size_t from, size_t begin, size_t end, size_t n,
+                        struct cf_error *err)
+{
+    const struct cf_observation *o = &e->problem->observation[from];
+    const struct cf_part *part = &e->problem->part[e->part];
+    size_t row = 0;
+    int status = CF_OK;
+
+    if (e->mine) {
+        cf_own_theta(e->problem, from + begin, e->theta, e->mine);
+        status = cf_set_values(e->problem, part->data, part->segment, e->mine, e->local, e->value,
+                               e->wanted == CF_WANT_VALUES ? NULL : e->dvalue, err);
+    }
+    if (!status)
+        status = predict_stretch(e, from + begin, end - begin, &row, err);
+    for (size_t i = begin; i < end && !status; i++) {
+        size_t cell;
+        row += i > begin && o[i].row != o[i - 1].row;
+        cell = row * e->set->nchannel + e->set->index[o[i].column];
+        status = read_cell(e, from + i, i, cell, err);
+        if (!status && e->wanted != CF_WANT_VALUES)
+            differentiate(e, from + i, i, n, cell);
+        if (!status)
+            straighten(e, from + i, i, n);
+    }
+    e->done = row + 1;
+    return status;
+}
+
 /* Predict observations first to first + n and hand them on. */
 static int evaluate(struct evaluation *e, size_t first, size_t n, struct cf_stretch *out,
                     struct cf_error *err)
 {
-    const struct cf_observation *o = &e->problem->observation[first];
-    size_t row;
-    int status = predict_stretch(e, first, n, &row, err);
+    int status = CF_OK;
 
-    for (size_t i = 0; i < n && !status; i++) {
-        size_t cell;
-        row += i > 0 && o[i].row != o[i - 1].row;
-        cell = row * e->set->nchannel + e->set->index[o[i].column];
-        status = read_cell(e, first + i, i, cell, err);
-        if (!status && e->wanted != CF_WANT_VALUES)
-            differentiate(e, first + i, i, n, cell);
+    for (size_t at = 0, next; at < n && !status; at = next) {
+        next = e->mine ? cf_own_run(e->problem, first + at, first + n) - first : n;
+        status = evaluate_run(e, first, at, next, n, err);
     }
-    e->done = row + 1;
     if (!status && e->wanted == CF_WANT_RESIDUALS)
         make_residuals(e, first, n);
     *out = (struct cf_stretch){.problem = e->problem,

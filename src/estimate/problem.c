@@ -355,6 +355,10 @@ int cf_problem_init(struct cf_problem *problem, const struct cf_spec *spec,
         status = cf_pivot_choose(spec, &problem->pivot_m, err);
     if (!status)
         status = cf_problem_choose(problem, err);
+    if (!status) { /* which parameters groups differ in is known now */
+        cf_effects_free(problem);
+        status = cf_effects_make(problem, NULL, 0, err);
+    }
     if (!status)
         status = start_locals(problem, err);
     problem->nresidual = problem->nobservation + problem->nprior;
@@ -400,8 +404,7 @@ void cf_problem_restore(struct cf_problem *copy, const struct cf_problem *from)
     memcpy(copy->channel, from->channel, from->nchannel * sizeof *from->channel);
     memcpy(copy->unknown, from->unknown, from->nfree * sizeof *from->unknown);
     memcpy(copy->local, from->local, from->nlocal * sizeof *from->local);
-    for (size_t i = 0; i < from->neffect; i++)
-        copy->effect[i].variance = from->effect[i].variance;
+    cf_effects_restore(copy, from);
     cf_records_restore(copy, from);
     cf_serial_take(copy, from, &changed);
 }

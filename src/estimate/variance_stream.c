@@ -34,6 +34,9 @@ void cf_variance_stream_free(struct cf_variance_stream *stream)
 
 static bool rows_are_plain(const struct cf_problem *q)
 {
+    for (size_t e = 0; e < q->neffect; e++)
+        if (q->effect[e].of != CF_GROUPS_SHIFT)
+            return false; /* parameters may differ by thousands of sigmas: sums lose that */
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
         if (o->shared != 0 || (o->weight != 1 && o->weight != 0) || o->robust != 1)

@@ -1,8 +1,9 @@
 /* -2 ln L_R at several places at once, in one pass over the observations; private to src/estimate.
  *
  * The same as cf_variance_evaluate() at each of them, but for its last digits, where observations
- * that share an error lie side by side: rows of a record, in groups of one level. Sums of products
- * take the place of whitened columns, since of those of a group, with u the load of its effect,
+ * that share an error lie side by side: rows of a record, in groups of one level whose errors add.
+ * Sums of products take the place of whitened columns, since of those of a group, with u the load
+ * of its effect,
  *
  *     x^T V^-1 y = x^T y - (u^T x)(u^T y) tau^2/(1 + tau^2 u^T u),
  *

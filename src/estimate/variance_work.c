@@ -56,7 +56,8 @@ static void weigh_groups(struct cf_variance_work *w)
                     const struct cf_observation *o = &q->observation[effect->member[i]];
                     w->spans[e] = w->spans[e] || o->channel != first;
                     if (o->channel == c)
-                        sum += o->weight / (w->at[c] < SIZE_MAX ? 1 : gsl_pow_2(o->sigma));
+                        sum += o->weight * gsl_pow_2(effect->load[effect->member[i]]) /
+                               (w->at[c] < SIZE_MAX ? 1 : gsl_pow_2(o->sigma));
                 }
                 w->load[e * q->nchannel + c] = fmax(w->load[e * q->nchannel + c], sum);
             }
@@ -166,13 +167,13 @@ int cf_variance_evaluate(struct cf_variance_work *w, const double v[], struct cf
                : cf_fail(err, CF_ESOLVE, "the likelihood of the variances is not finite");
 }
 
-/* How many levels have an effect on the same quantity: together they may take that share. */
-static double levels_on(const struct cf_problem *q, const struct cf_effect *e)
+/* How many effects meet on a quantity: together they may take that share. */
+static double effects_on(const struct cf_problem *q, const struct cf_effect *e)
 {
     double n = 0;
 
     for (size_t i = 0; i < q->neffect; i++)
-        n += q->effect[i].protocol == e->protocol && q->effect[i].column == e->column;
+        n += cf_effects_meet(&q->effect[i], e);
     return n;
 }
 
@@ -187,14 +188,14 @@ static void effect_scale(struct cf_variance_work *w, size_t k)
     for (size_t i = 0; i < e->first[e->ngroup]; i++) {
         const struct cf_observation *o = &q->observation[e->member[i]];
         const struct cf_channel *c = &q->channel[o->channel];
-        all += o->weight / gsl_pow_2(o->sigma);
+        all += o->weight * gsl_pow_2(e->load[e->member[i]] / o->sigma);
         positive = positive || o->shared != 0 || (c->estimated && !cf_channel_is_plain(c));
     }
     /* how far below 0 it may be is known beside one sigma of independent rows: beside one that goes
      * with the axis that end moves, and beside an error that columns of a row share it lies closer
      */
     mean = all > 0 ? (double) e->ngroup / all : 1;
-    w->least[k] = positive ? 0 : -most_negative / levels_on(q, e) * (w->related[k] ? 1 : unit);
+    w->least[k] = positive ? 0 : -most_negative / effects_on(q, e) * (w->related[k] ? 1 : unit);
     w->v[k] = fmax(w->v[k], w->least[k]); /* sigmas may have fallen since */
     w->scale[k] = fmax(w->v[k], 0) + mean / (w->related[k] ? unit : 1);
 }

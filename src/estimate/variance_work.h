@@ -24,7 +24,7 @@ struct cf_variance_work {
     bool relative;                    /* cf_variance_relate() holds, */
     bool *related;                    /* nvariance: of these */
     double *load; /* neffect * nchannel: the most that the observations of a group weigh, of each
-                   * channel, in 1/sigma^2 where that is estimated, else in 1 */
+                   * channel: s^2, over sigma^2 where that is not estimated */
     bool *spans;  /* neffect: some of its groups have observations of several channels */
     size_t *at;   /* nchannel: where its sigma^2 stands in v; SIZE_MAX: nowhere */
     double *gradient, *step; /* by the variances in their scales, as are: */

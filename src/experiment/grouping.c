@@ -12,6 +12,9 @@ void cf_grouping_clear(struct cf_grouping *grouping)
         struct cf_group_level *level = &grouping->level[i];
         for (size_t j = 0; j < level->n; j++)
             free(level->text[j]);
+        for (size_t j = 0; j < level->nparameter; j++)
+            free(level->parameter[j]);
+        free(level->parameter);
         free(level->name);
         free(level->text);
         free(level->outer);
@@ -44,6 +47,25 @@ int cf_grouping_level(struct cf_grouping *grouping, const char *name, size_t wit
     if (!longer || !longer[*level].name)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu levels of groups", *level + 1);
     grouping->nlevel++;
+    return CF_OK;
+}
+
+int cf_grouping_parameter(struct cf_grouping *grouping, size_t level, const char *name,
+                          struct cf_error *err)
+{
+    struct cf_group_level *at = &grouping->level[level];
+    char **longer, *copy;
+
+    for (size_t i = 0; i < at->nparameter; i++)
+        if (strcmp(at->parameter[i], name) == 0)
+            return CF_OK;
+    longer = cf_list_grow(at->parameter, at->nparameter, sizeof *at->parameter);
+    at->parameter = longer ? longer : at->parameter;
+    copy = longer ? cf_format("%s", name) : NULL;
+    if (!copy)
+        return cf_fail(err, CF_ENOMEM, "no memory for a level of groups");
+    at->of = CF_GROUPS_PARAMETER;
+    at->parameter[at->nparameter++] = copy;
     return CF_OK;
 }
 

@@ -16,11 +16,18 @@
 #include "core/status.h"
 
 enum cf_group_origin {
-    CF_GROUPS_ABSENT,   /* nothing shares an error, and nobody said so */
-    CF_GROUPS_STATED,   /* the study says what does */
+    CF_GROUPS_ABSENT,    /* nothing shares an error, and nobody said so */
+    CF_GROUPS_STATED,    /* the study says what does */
     CF_GROUPS_BY_RECORD, /* what records belong to: a throw */
-    CF_GROUPS_BY_PLACE, /* repeats at few places, grouped by place because the study is silent */
-    CF_GROUPS_DENIED,   /* the study says that nothing does */
+    CF_GROUPS_BY_PLACE,  /* repeats at few places, grouped by place because the study is silent */
+    CF_GROUPS_DENIED,    /* the study says that nothing does */
+};
+
+/* What the groups of a level have of their own. */
+enum cf_group_of {
+    CF_GROUPS_SHIFT,     /* an error that adds to each quantity */
+    CF_GROUPS_SHARE,     /* one that is a share of it: the gain of a day */
+    CF_GROUPS_PARAMETER, /* values of parameters of the law: those of a specimen */
 };
 
 /* No group: the row shares its error with none. */
@@ -33,6 +40,9 @@ struct cf_group_level {
     char **text;     /* n: "3", by number */
     uint32_t *outer; /* n: the group around it; CF_NO_GROUP: none */
     size_t *order;   /* the numbers, sorted by those around them and by text */
+    enum cf_group_of of;
+    size_t nparameter; /* names of parameters of the law, of CF_GROUPS_PARAMETER */
+    char **parameter;
 };
 
 struct cf_grouping {
@@ -47,6 +57,10 @@ void cf_grouping_clear(struct cf_grouping *grouping);
  * within another one already, said without a place. */
 int cf_grouping_level(struct cf_grouping *grouping, const char *name, size_t within, size_t *level,
                       struct cf_error *err);
+
+/* Say what groups of a level have of their own: a parameter of the law, once for each. */
+int cf_grouping_parameter(struct cf_grouping *grouping, size_t level, const char *name,
+                          struct cf_error *err);
 
 /* The number of the group of this text within group `outer` (CF_NO_GROUP: of none), added where it
  * is new. */

@@ -2,6 +2,8 @@
 
 #include "identify/model.h"
 
+#include <gsl/gsl_math.h>
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +39,8 @@ void cf_model_free(struct cf_model *model)
     free(model->covariance);
     free(model->null);
     free(model->dead);
+    free(model->differ);
+    free(model->differ_dof);
     free(model->channel);
     free(model->path);
     free(model->title);
@@ -247,7 +251,11 @@ static double quadratic(const double m[], const double g[], size_t n)
 
 double cf_model_variance(const struct cf_model *model, const double gradient[])
 {
-    return quadratic(model->covariance, gradient, model->problem.nfree);
+    double sum = quadratic(model->covariance, gradient, model->problem.nfree);
+
+    for (size_t i = 0; i < model->problem.nfree && model->of_new_group; i++)
+        sum += gradient[i] * gradient[i] * model->differ[i];
+    return sum;
 }
 
 /* Satterthwaite: an estimated sigma counts with its degrees of freedom, a stated one as exact. */
@@ -264,6 +272,9 @@ double cf_model_dof(const struct cf_model *model, const double gradient[], doubl
         if (ch->estimated)
             denominator += share * share / fmax(ch->dof, 0.5);
     }
+    for (size_t i = 0; i < model->problem.nfree && model->of_new_group; i++)
+        denominator += gsl_pow_2(gradient[i] * gradient[i] * model->differ[i]) /
+                       fmax(model->differ_dof[i], 0.5);
     return denominator > 0 ? total * total / denominator : (double) INFINITY;
 }
 
@@ -290,13 +301,13 @@ const struct cf_model_channel *cf_model_channel_of(const struct cf_model *model,
     return any;
 }
 
-double cf_model_sigma(const struct cf_model_channel *channel, double sigma)
+double cf_model_sigma(const struct cf_model_channel *channel, double sigma, double y)
 {
-    return hypot(sigma, channel->shared);
+    return hypot(hypot(sigma, channel->shared), channel->gain * y);
 }
 
 double cf_model_own_sigma(const struct cf_model_channel *channel, double abscissa, double floor,
-                          double imposed)
+                          double imposed, double y)
 {
     double sigma = hypot(channel->base, floor);
 
@@ -304,5 +315,5 @@ double cf_model_own_sigma(const struct cf_model_channel *channel, double absciss
         sigma = hypot(sigma, channel->slope * pow(fabs(abscissa), channel->exponent));
     if (channel->imposed > 0)
         sigma = hypot(sigma, imposed != 0 ? imposed : channel->imposed);
-    return cf_model_sigma(channel, sigma);
+    return cf_model_sigma(channel, sigma, y);
 }

@@ -24,6 +24,7 @@ struct cf_model_channel {
     double imposed; /* that of what is imposed alone; 0: sigma holds it, or no error of
                      * it was stated */
     double shared;  /* what rows of a group share; 0: nothing */
+    double gain;    /* the same, as a share of the reading */
     double *share;  /* nfree * nfree */
     struct cf_serial_model serial; /* how errors of its rows follow each other; its partial[] is its
                                     * own */
@@ -31,12 +32,13 @@ struct cf_model_channel {
                                         * were; NAN: no clock */
 };
 
-/* The standard deviation of a new row, in a group of its own: of one whose sigma is stated; and of
- * one at a place of the axis by the fit's, beside a floor, and what is imposed where the fit knows
- * that apart: that of the row, or where it states none (0) that of the fitted rows. */
-double cf_model_sigma(const struct cf_model_channel *channel, double sigma);
+/* The standard deviation of a new row that is predicted to be y, in a group of its own but for what
+ * groups differ in as a parameter: of one whose sigma is stated; and of one at a place of the axis
+ * by the fit's, beside a floor, and what is imposed where the fit knows that apart: that of the
+ * row, or where it states none (0) that of the fitted rows. */
+double cf_model_sigma(const struct cf_model_channel *channel, double sigma, double y);
 double cf_model_own_sigma(const struct cf_model_channel *channel, double abscissa, double floor,
-                          double imposed);
+                          double imposed, double y);
 
 /* A measured number that the law was fitted to. */
 struct cf_fitted_value {
@@ -60,8 +62,11 @@ struct cf_model {
     double *theta;             /* nfree */
     double *covariance;        /* nfree * nfree: of theta, in the row space */
     size_t nnull;
-    double *null; /* nnull * nfree: directions that the data do not identify */
-    bool *dead;   /* nfree */
+    double *null;                /* nnull * nfree: directions that the data do not identify */
+    bool *dead;                  /* nfree */
+    double *differ, *differ_dof; /* nfree: the variance of theta from group to group, and its
+                                  * degrees of freedom; 0: groups do not differ in it */
+    bool of_new_group; /* what is said is of a group that was not fitted: its theta differs, too */
     size_t nchannel;
     struct cf_model_channel *channel;
     size_t nfitted;
@@ -99,7 +104,7 @@ int cf_model_predict(const struct cf_model *model, struct cf_curves *curves, siz
                      const size_t channel[], struct cf_model_prediction out[],
                      struct cf_error *err);
 
-/* Variance of gradient . theta. */
+/* Variance of gradient . theta: of the mean of all groups, or of a new one. */
 double cf_model_variance(const struct cf_model *model, const double gradient[]);
 
 /* Degrees of freedom of gradient . theta with a variance of its own on top (0: the curve itself).

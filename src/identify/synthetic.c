@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/random.h"
-#include "estimate/effects.h"
 #include "estimate/evaluate.h"
+#include "estimate/own_settle.h"
 #include "estimate/records.h"
 #include "estimate/serial.h"
 
@@ -63,29 +63,29 @@ static double normal(void *rng)
     return gsl_ran_gaussian(rng, 1);
 }
 
+/* What an experiment is drawn from, predicted as y. */
+struct truth {
+    const struct cf_problem *problem;
+    const double *theta, *sigma, *y;
+};
+
 /* The noise of each observation's own, and what it shares with others. */
-static int draw_shared(const struct cf_problem *truth, const double sigma[],
-                       const struct cf_disturbance *disturbance, gsl_rng *rng, double own[],
-                       double extra[], struct cf_error *err)
+static int draw_shared(const struct truth *of, const struct cf_disturbance *disturbance,
+                       gsl_rng *rng, double own[], double extra[], struct cf_error *err)
 {
+    const struct cf_problem *truth = of->problem;
     int status;
 
     for (size_t i = 0; i < truth->nobservation; i++) {
         const struct cf_observation *o = &truth->observation[i];
         const struct cf_channel *c = &truth->channel[o->channel];
-        own[i] = c->estimated ? sigma[o->channel] : o->sigma0;
+        own[i] = c->estimated ? of->sigma[o->channel] : o->sigma0;
         if (c->estimated && !cf_channel_is_plain(c)) /* sigma[] is the root mean square */
             own[i] *= cf_channel_own_sigma(c, o) / c->sigma;
     }
-    for (size_t k = 0; k < truth->neffect; k++) {
-        const struct cf_effect *e = &truth->effect[k];
-        for (size_t g = 0; g < e->ngroup; g++) {
-            double shared = gsl_ran_gaussian(rng, sqrt(fmax(e->variance, 0)));
-            for (size_t i = e->first[g]; i < e->first[g + 1]; i++)
-                extra[e->member[i]] += shared;
-        }
-    }
-    status = cf_records_draw(truth, normal, rng, extra, err);
+    status = cf_own_draw(truth, of->theta, of->y, normal, rng, extra, err);
+    if (!status)
+        status = cf_records_draw(truth, normal, rng, extra, err);
     if (!status)
         status = cf_serial_draw(truth, normal, rng, own, extra, err);
     if (!status && disturbance)
@@ -108,7 +108,8 @@ int cf_simulate(const struct cf_problem *truth, const double theta[], const doub
     if (!status)
         status = cf_problem_predict(truth, theta, y, NULL, err);
     if (!status)
-        status = draw_shared(truth, sigma, disturbance, rng, own, extra, err);
+        status =
+            draw_shared(&(struct truth){truth, theta, sigma, y}, disturbance, rng, own, extra, err);
     for (size_t i = 0; i < truth->nobservation && !status; i++)
         status = draw_one(truth, i, y[i] + extra[i], own[i], rng, data, err);
     free(y);

@@ -114,25 +114,26 @@ static int count_fitted(struct cf_validation *v, struct cf_error *err)
 }
 
 /* The sigma of a row: stated, with that of the imposed quantity carried over, or the fit's. */
-static int set_sigma(struct cf_validation *v, size_t i, double by_imposed, struct cf_error *err)
+static int set_sigma(struct cf_validation *v, size_t i, const struct cf_model_prediction *y,
+                     struct cf_error *err)
 {
     struct cf_observation *o = &v->problem.observation[i];
     const struct cf_dataset *d = &v->spec.data[o->data];
     const struct cf_model_channel *c =
         cf_model_channel_of(v->model, v->set[o->data].data, o->column);
 
-    double carried = by_imposed * cf_dataset_sigma(d, o->row, d->protocol->imposed(d, o->row));
+    double carried = y->by_imposed * cf_dataset_sigma(d, o->row, d->protocol->imposed(d, o->row));
 
     if (!v->problem.channel[o->channel].estimated) {
         o->sigma = hypot(o->sigma0, carried);
-        o->sigma = c ? cf_model_sigma(c, o->sigma) : o->sigma;
+        o->sigma = c ? cf_model_sigma(c, o->sigma, y->value) : o->sigma;
         return CF_OK;
     }
     if (!c)
         return cf_fail(err, CF_EINPUT,
                        "%s of %s: no sigma is stated and the fit has none of it: state it",
                        d->protocol->channel[o->column].name, d->name);
-    o->sigma = cf_model_own_sigma(c, o->abscissa, o->sigma0, carried);
+    o->sigma = cf_model_own_sigma(c, o->abscissa, o->sigma0, carried, y->value);
     v->channel[i] = c->estimated ? c : NULL;
     return CF_OK;
 }
@@ -189,7 +190,7 @@ static int keep(struct cf_validation *v, const struct cf_model_prediction *y, si
     if (!y->identified)
         return CF_OK;
     memcpy(&v->gradient[*kept * nfree], y->gradient, nfree * sizeof *y->gradient);
-    status = set_sigma(v, *kept, y->by_imposed, err);
+    status = set_sigma(v, *kept, y, err);
     if (status)
         return status;
     half = cf_model_half_width(v->model, y->gradient, o->sigma * o->sigma, v->channel[*kept]);

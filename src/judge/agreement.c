@@ -7,6 +7,7 @@
 
 #include "core/decimal.h"
 #include "core/text.h"
+#include "estimate/effects.h"
 #include "judge/interval.h"
 
 /* A probability that doubles round to 0 is none. */
@@ -320,6 +321,17 @@ char *cf_agreement_text(const struct cf_fit *fit, const struct cf_agreement *of)
     return all;
 }
 
+/* Could a random effect be on it: is it one number of the law, and none is? */
+static bool may_differ(const struct cf_problem *q, size_t unknown)
+{
+    const struct cf_unknown *u = &q->unknown[unknown];
+
+    for (size_t e = 0; e < q->neffect; e++)
+        if (q->effect[e].of == CF_GROUPS_PARAMETER && q->effect[e].unknown == unknown)
+            return false;
+    return u->kind == CF_UNKNOWN_LAW && u->per == CF_SHARED_BY_ALL;
+}
+
 void cf_judge_agreement(struct cf_fit *fit)
 {
     static const char *const what[] = {"channels", "data sets"};
@@ -330,6 +342,7 @@ void cf_judge_agreement(struct cf_fit *fit)
         "(nuisance: {CHANNEL.gain: {}}), place on the axis where the law fails; or fit a value for "
         "each (fit: {PARAMETER: {per: data}})"};
     bool any[] = {false, false};
+    const char *differs = NULL; /* a parameter of the law in which data sets do */
 
     for (size_t i = 0; i < fit->nagreement; i++) {
         const struct cf_agreement *a = &fit->agreement[i];
@@ -337,6 +350,8 @@ void cf_judge_agreement(struct cf_fit *fit)
         if (!a->disagrees)
             continue;
         any[a->by] = true;
+        if (a->by == CF_SPLIT_BY_DATA && may_differ(&fit->optimum.problem, a->unknown))
+            differs = differs ? differs : fit->optimum.problem.unknown[a->unknown].name;
         text = cf_agreement_text(fit, a);
         struct cf_finding *f = cf_add_finding(
             &fit->findings, CF_RULE_DISAGREE,
@@ -351,4 +366,10 @@ void cf_judge_agreement(struct cf_fit *fit)
     for (size_t by = 0; by < 2; by++)
         if (any[by])
             cf_say(&fit->advice, "%s", advice[by]);
+    if (differs)
+        cf_say(&fit->advice,
+               "where the data sets are specimens of one kind, each with a %s of its own, state "
+               "that: group: {by: [specimen], of: [%s]}, and group: {specimen: NAME} in each data "
+               "set",
+               differs, differs);
 }

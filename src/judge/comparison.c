@@ -29,7 +29,7 @@ static double yardstick(const struct cf_problem *own, const struct cf_channel *o
     return c == CF_NO_CHANNEL
                ? 0
                : sqrt(gsl_pow_2(own->channel[c].sigma) * (1 + fmax(cf_record_share(own, c), 0)) +
-                      cf_shared_variance(own, of->data, of->column));
+                      cf_mean_shared_variance(own, c));
 }
 
 int cf_yardsticks(const struct cf_fit *fit, const struct cf_problem *q, double **scale,
@@ -200,6 +200,26 @@ static int fit_law(struct cf_fit *fit, struct cf_problem *q, struct cf_solution 
     return status;
 }
 
+/* In what groups of the study differ, and these do not. */
+static void note_lacks(const struct cf_problem *q, struct cf_rival *v)
+{
+    const struct cf_grouping *grouping = &q->spec->grouping;
+
+    for (size_t l = 0; l < grouping->nlevel; l++)
+        for (size_t k = 0; k < grouping->level[l].nparameter; k++) {
+            const char *name = grouping->level[l].parameter[k];
+            bool has = v->nlacks == CF_MAX_PARAM;
+            for (size_t j = 0; j < q->nfree; j++)
+                has = has || strcmp(q->unknown[j].name, name) == 0;
+            for (size_t j = 0; j < v->nlacks; j++)
+                has = has || strcmp(v->lacks[j], name) == 0;
+            if (!has)
+                v->lacks[v->nlacks++] = name;
+        }
+    for (size_t e = 0; e < q->neffect; e++)
+        v->by_reading = v->by_reading || (q->effect[e].of == CF_GROUPS_SHARE && v->nlacks);
+}
+
 /* Is it the fit's law, to the very rows of the fit? Then it has been fitted. */
 static bool is_fitted(const struct cf_problem *own, const struct cf_problem *q)
 {
@@ -234,6 +254,8 @@ static int enter(struct cf_fit *fit, const struct cf_law *law, struct cf_rival *
                       fitted ? fit->left_out : NULL, v, err);
     if (!status)
         note_starts(fitted ? fit->optimum.start : solution, count, v);
+    if (!status)
+        note_lacks(&q, v);
     cf_problem_free(&q);
     free(solution);
     return status;

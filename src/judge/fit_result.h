@@ -113,8 +113,11 @@ struct cf_rival {
     size_t nfree, rank, nsigma, n;
     struct cf_rival_parameter *parameter; /* nfree */
     size_t nheld;
-    struct cf_held *held;   /* what the study holds of it, by the spec's own entries */
-    double cost, aicc, bic; /* aicc NAN where n is too small */
+    struct cf_held *held; /* what the study holds of it, by the spec's own entries */
+    size_t nlacks;
+    const char *lacks[CF_MAX_PARAM]; /* parameters in which groups differ, and which it has not, */
+    bool by_reading;                 /* any of them: what groups share is a share of its readings */
+    double cost, aicc, bic;          /* aicc NAN where n is too small */
     double delta_aicc, weight;
     double rms_sigma;          /* of residuals, in sigmas of the law under study */
     double *rms;               /* raw, by channel of the rows that all laws predict */

@@ -16,8 +16,7 @@ bool cf_channel_shares(const struct cf_problem *problem, size_t channel)
     const struct cf_channel *c = &problem->channel[channel];
 
     for (size_t e = 0; e < problem->neffect; e++)
-        if (problem->effect[e].column == c->column &&
-            problem->effect[e].protocol == problem->spec->data[c->data].protocol)
+        if (cf_effect_reaches(problem, &problem->effect[e], c->data, c->column))
             return true;
     return false;
 }
@@ -28,9 +27,19 @@ static bool is_innermost(const struct cf_problem *q, size_t effect)
     const struct cf_effect *e = &q->effect[effect];
 
     for (size_t i = 0; i < effect; i++)
-        if (q->effect[i].column == e->column && q->effect[i].protocol == e->protocol)
+        if (q->effect[i].level != e->level && cf_effects_meet(&q->effect[i], e))
             return false;
     return true;
+}
+
+/* tau^2 beside which the own errors of a group are nothing. */
+static double any_variance(const struct cf_problem *q, const struct cf_effect *e)
+{
+    double most = 0;
+
+    for (size_t k = 0; k < e->first[e->ngroup]; k++)
+        most = fmax(most, fabs(e->load[e->member[k]]) / cf_observation_sigma(q, e->member[k]));
+    return most > 0 ? any_size / gsl_pow_2(most) : 0;
 }
 
 int cf_scatter_within(const struct cf_problem *problem, const double theta[], double *chi2,
@@ -47,10 +56,10 @@ int cf_scatter_within(const struct cf_problem *problem, const double theta[], do
         return status;
     *dof = (double) problem->nobservation;
     for (size_t e = 0; e < loose.neffect; e++) {
-        bool inner = is_innermost(&loose, e);
-        double sigma = cf_observation_sigma(&loose, loose.effect[e].member[0]);
-        loose.effect[e].variance = inner ? any_size * gsl_pow_2(sigma) : 0;
-        *dof -= inner ? (double) loose.effect[e].ngroup : 0;
+        double variance = is_innermost(&loose, e) ? any_variance(&loose, &loose.effect[e]) : 0;
+        loose.effect[e].variance = variance;
+        for (size_t g = 0; g < loose.effect[e].ngroup && variance > 0; g++)
+            *dof -= cf_effect_weight(&loose, &loose.effect[e], g) > 0;
     }
     status = cf_fold_alloc(&fold, &loose, err);
     if (!status)
@@ -104,17 +113,19 @@ static bool judge_effect(struct cf_fit *fit, size_t effect)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     const struct cf_effect *e = &q->effect[effect];
-    const struct cf_channel_row *c = &e->protocol->channel[e->column];
+    const char *name = cf_effect_name(q, e);
+    bool of_parameter = e->of == CF_GROUPS_PARAMETER;
     const char *level = q->spec->grouping.level[e->level].name;
     double F, p;
 
     if (!e->identified) {
         struct cf_finding *f = cf_add_finding(
             &fit->findings, CF_RULE_GROUP_UNKNOWN,
-            "%s: the error that rows of one %s share cannot be identified from %zu groups: it is "
+            "%s: the %s that rows of one %s share cannot be identified from %zu groups: it is "
             "taken as 0",
-            c->name, level, e->ngroup);
-        f->quantity = c->name;
+            name, of_parameter ? "difference" : "error", level, e->ngroup);
+        f->quantity = of_parameter ? NULL : name;
+        f->parameter = of_parameter ? name : NULL;
         f->size = (double) e->ngroup;
         f->unit = "groups";
         cf_say(&fit->advice, "measure at more places, or in more sessions: each gives one value of "
@@ -129,8 +140,8 @@ static bool judge_effect(struct cf_fit *fit, size_t effect)
         "%s: the means of repeats miss the curve %.1f times more than their scatter explains "
         "(variance ratio, p = %.2g): either repeats at one %s share an error, as is assumed "
         "here, or the law fails there",
-        c->name, F, fmax(p, 1e-300), level);
-    f->quantity = c->name;
+        name, F, fmax(p, 1e-300), level);
+    f->quantity = name;
     f->p = p;
     f->level = q->spec->options.p_reject;
     f->size = F;

@@ -117,8 +117,9 @@ static void studentise(const struct cf_fit *fit, const double chi2[], size_t i, 
     if (!(r->hat[i] < all_its_own) || !(o->weight > 0))
         return;
     double miss = missed(fit, i, r), seen = r->seen[i], dof = r->dof[o->channel] - 1;
-    /* of a law that is linear here seen/sqrt(1 - hat); where the fit without the row goes to another
-     * branch, as touch behind a row that it began before, the row in the fit counts as well */
+    /* of a law that is linear here seen/sqrt(1 - hat); where the fit without the row goes to
+     * another branch, as touch behind a row that it began before, the row in the fit counts as well
+     */
     double z = seen * miss > 0 ? GSL_SIGN(seen) * sqrt(seen * miss) : seen;
     double rest = fmax(chi2[o->channel] - seen * miss, 0), t = z * sqrt(dof / rest);
 
@@ -311,8 +312,7 @@ int cf_leave_out(struct cf_fit *fit, struct cf_error *err)
         if (!isnan(fit->left_out[i])) {
             const struct cf_observation *o = &q->observation[i];
             double own = cf_observation_sigma(q, i);
-            sum += gsl_pow_2(o->value - fit->left_out[i]) /
-                   (own * own + cf_shared_variance(q, o->data, o->column));
+            sum += gsl_pow_2(o->value - fit->left_out[i]) / (own * own + cf_shared_variance(q, i));
             fit->nleft_out++;
         }
     fit->loo_rms_sigma = fit->nleft_out ? sqrt(sum / (double) fit->nleft_out) : (double) NAN;

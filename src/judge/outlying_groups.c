@@ -116,7 +116,7 @@ static int look_at(struct look *l, size_t effect, struct cf_error *err)
     for (size_t i = 0; i < q->nobservation; i++)
         l->w[i] = 0;
     for (size_t k = 0; k < e->first[e->ngroup]; k++)
-        l->w[e->member[k]] = 1 / q->observation[e->member[k]].sigma;
+        l->w[e->member[k]] = e->load[e->member[k]] / q->observation[e->member[k]].sigma;
     cf_shared_whiten(q->observation, q->nobservation, l->w);
     status = cf_effects_whiten(q, l->w, 1, q->nobservation, NULL, err);
     for (size_t i = 0; i < e->ngroup && !status; i++) {
@@ -137,13 +137,16 @@ static int name(struct cf_fit *fit, const struct seen_group *g, double p, struct
 
     if (!label)
         return cf_fail(err, CF_ENOMEM, "no memory for the name of a group");
+    bool of_parameter = e->of == CF_GROUPS_PARAMETER;
     struct cf_finding *f = cf_add_finding(
         &fit->findings, CF_RULE_GROUP_OFF,
-        "%s: %s %s is an outlier: the error that its %zu rows share lies %s by %.1f standard "
+        "%s: %s %s is an outlier: %s its %zu rows share lies %s by %.1f standard "
         "deviations of the other groups (p = %.1g)",
-        e->protocol->channel[e->column].name, q->spec->grouping.level[e->level].name, label,
+        cf_effect_name(q, e), q->spec->grouping.level[e->level].name, label,
+        of_parameter ? "the value that" : "the error that",
         e->first[g->group + 1] - e->first[g->group], g->t > 0 ? "above" : "below", fabs(g->t), p);
-    f->quantity = e->protocol->channel[e->column].name;
+    f->quantity = of_parameter ? NULL : cf_effect_name(q, e);
+    f->parameter = of_parameter ? cf_effect_name(q, e) : NULL;
     f->p = p;
     f->level = cf_outlier_level;
     f->size = fabs(g->t);

@@ -10,6 +10,7 @@
 #include "estimate/clusters.h"
 #include "estimate/effects.h"
 #include "estimate/leverage.h"
+#include "estimate/own_values.h"
 #include "estimate/records.h"
 #include "judge/interval.h"
 
@@ -45,24 +46,27 @@ struct band_work {
     struct cf_problem *problem;
     const size_t *part; /* of the problem's parts: the fit's, SIZE_MAX: it has none */
     struct cf_predicted *out;
+    double *scatter;     /* standard deviation of a row of a new group about what is predicted */
     atomic_bool lacking; /* memory; parts are visited by several threads */
 };
 
-/* Degrees of freedom of a prediction with slopes x[ncolumn] by a part's columns; g[nfree] is spare.
- */
-static double dof_of(const struct band_work *w, const struct cf_stretch *at, const double x[],
-                     double g[])
+/* The slopes x[ncolumn] by a part's columns as g[nfree], by the unknowns. */
+static void spread(const struct band_work *w, const struct cf_stretch *at, const double x[],
+                   double g[])
 {
-    const struct cf_optimum *optimum = &w->fit->optimum;
     const struct cf_set *set = &w->problem->set[w->problem->part[at->part].data];
 
-    if (optimum->sigma_known)
-        return (double) INFINITY;
-    for (size_t j = 0; j < optimum->problem.nfree; j++)
+    for (size_t j = 0; j < w->problem->nfree; j++)
         g[j] = 0;
     for (size_t j = 0; j < set->nactive; j++)
         g[set->active[j]] = x[set->nlocal + j];
-    return cf_effective_dof(optimum, g);
+}
+
+/* Degrees of freedom of a prediction with slopes g[nfree]. */
+static double dof_of(const struct band_work *w, const double g[])
+{
+    const struct cf_optimum *optimum = &w->fit->optimum;
+    return optimum->sigma_known ? (double) INFINITY : cf_effective_dof(optimum, g);
 }
 
 /* Variance of such a prediction. column[ncolumn] and g are spare. */
@@ -130,23 +134,27 @@ static void add_bands(void *context, size_t unit, const struct cf_stretch *at)
             x[j] = at->A[j * at->ld + i];
         variance = set->nlocal && w->part[at->part] != SIZE_MAX ? variance_of(w, at, x, g, column)
                                                                 : plain_variance(w, at, x);
-        dof = dof_of(w, at, x, g);
+        spread(w, at, x, g);
+        w->scatter[at->first + i] =
+            sqrt(sigma * sigma +
+                 cf_shared_variance_at(&w->fit->optimum.problem, o->data, o->column, y, g));
+        dof = dof_of(w, g);
         if (!(dof > 0))
             w->lacking = true;
-        half =
-            cf_half_width_of(&w->fit->optimum, dof,
-                             variance + sigma * sigma +
-                                 cf_shared_variance(&w->fit->optimum.problem, o->data, o->column));
+        half = cf_half_width_of(&w->fit->optimum, dof,
+                                variance + gsl_pow_2(w->scatter[at->first + i]));
         w->out[at->first + i] = (struct cf_predicted){y, y - half, y + half};
     }
     free(x);
 }
 
+/* out[], and the scatter[] of rows of new groups about it. */
 static int predict_problem(const struct cf_fit *fit, struct cf_problem *q,
-                           struct cf_predicted out[], struct cf_error *err)
+                           struct cf_predicted out[], double scatter[], struct cf_error *err)
 {
     size_t *part = malloc((q->npart + 1) * sizeof *part);
-    struct band_work w = {.fit = fit, .problem = q, .part = part, .out = out};
+    struct cf_problem mean = {0}; /* of all groups: their own values are not shown */
+    struct band_work w = {.fit = fit, .problem = q, .part = part, .out = out, .scatter = scatter};
     const struct cf_problem *own = &fit->optimum.problem;
     int status;
 
@@ -161,7 +169,15 @@ static int predict_problem(const struct cf_fit *fit, struct cf_problem *q,
                 !own->spec->data[own->part[i].data].nsegment)
                 part[p] = i;
     }
-    status = cf_problem_visit(q, fit->optimum.theta, NULL, CF_WANT_SLOPES, add_bands, &w, err);
+    status = cf_own_any(q) ? cf_problem_copy(&mean, q, err) : CF_OK;
+    if (!status && cf_own_any(q)) {
+        cf_own_forget(&mean);
+        w.problem = &mean;
+    }
+    if (!status)
+        status = cf_problem_visit(w.problem, fit->optimum.theta, NULL, CF_WANT_SLOPES, add_bands,
+                                  &w, err);
+    cf_problem_free(&mean);
     if (!status && w.lacking)
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", q->nobservation);
     for (size_t i = 0; i < q->nobservation && !status; i++)
@@ -197,27 +213,26 @@ int cf_settle_held_out(const struct cf_problem *fitted, const double theta[], st
 int cf_predict_rows(struct cf_fit *fit, struct cf_error *err)
 {
     size_t n = fit->optimum.problem.nobservation, m = fit->held_out.nobservation;
-    double sum = 0;
+    double sum = 0, *scatter = calloc(n + 1, sizeof *scatter);
     int status = CF_OK;
 
     fit->predicted = calloc(n + 1, sizeof *fit->predicted);
     fit->held_out_predicted = calloc(m + 1, sizeof *fit->held_out_predicted);
     fit->held_out_sigma = calloc(m + 1, sizeof *fit->held_out_sigma);
-    if (!fit->predicted || !fit->held_out_predicted || !fit->held_out_sigma)
+    if (!fit->predicted || !fit->held_out_predicted || !fit->held_out_sigma || !scatter)
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", n + m);
     if (!status)
-        status = predict_problem(fit, &fit->optimum.problem, fit->predicted, err);
+        status = predict_problem(fit, &fit->optimum.problem, fit->predicted, scatter, err);
     if (!status)
         status = cf_settle_held_out(&fit->optimum.problem, fit->optimum.theta, &fit->held_out, err);
     if (!status)
-        status = predict_problem(fit, &fit->held_out, fit->held_out_predicted, err);
+        status =
+            predict_problem(fit, &fit->held_out, fit->held_out_predicted, fit->held_out_sigma, err);
     for (size_t i = 0; i < m && !status; i++) {
         const struct cf_observation *o = &fit->held_out.observation[i];
-        double own = cf_observation_sigma(&fit->held_out, i);
-        fit->held_out_sigma[i] =
-            sqrt(own * own + cf_shared_variance(&fit->optimum.problem, o->data, o->column));
         sum += gsl_pow_2((o->value - fit->held_out_predicted[i].value) / fit->held_out_sigma[i]);
     }
+    free(scatter);
     fit->held_out_rms_sigma = m ? sqrt(sum / (double) m) : (double) NAN;
     return status;
 }

@@ -10,15 +10,22 @@
 
 static void put_effect(const json_t *fit, const json_t *effect, FILE *out)
 {
+    bool relative = cf_view_true(effect, "relative");
+    double per = relative ? 100 : 1;
+
     fputs("<tr><td>", out);
-    cf_html_text(out, cf_channel_label(fit, cf_view_text(effect, "channel")));
+    if (*cf_view_text(effect, "parameter"))
+        cf_html_formula(out, cf_view_text(effect, "parameter"));
+    else
+        cf_html_text(out, cf_channel_label(fit, cf_view_text(effect, "channel")));
     fputs("</td><td>", out);
     cf_html_text(out, cf_view_text(effect, "level"));
     fprintf(out, "</td><td class=\"r\">%zu</td><td class=\"r\">%zu</td><td class=\"r\">",
             cf_view_count(effect, "groups"), cf_view_count(effect, "rows"));
     if (cf_view_true(effect, "identified"))
-        cf_html_interval(out, cf_view_number(effect, "sigma"), cf_view_number(effect, "low"),
-                         cf_view_number(effect, "high"), cf_view_text(effect, "unit"));
+        cf_html_interval(out, per * cf_view_number(effect, "sigma"),
+                         per * cf_view_number(effect, "low"), per * cf_view_number(effect, "high"),
+                         relative ? "%" : cf_view_text(effect, "unit"));
     else
         fputs("not identified: taken as 0", out);
     fputs("</td></tr>\n", out);
@@ -184,9 +191,31 @@ static const char *groups_text(const char *group)
     return "Rows are independent: each has an error of its own.";
 }
 
+/* What a tau is that is none of an error that adds. */
+static void put_loads(const json_t *shared, FILE *out)
+{
+    bool gain = false, parameter = false;
+
+    for (size_t i = 0; i < json_array_size(shared); i++) {
+        const char *of = cf_view_text(json_array_get(shared, i), "of");
+        gain = gain || strcmp(of, "reading") == 0;
+        parameter = parameter || strcmp(of, "parameter") == 0;
+    }
+    if (gain)
+        fputs("<p>What a group shares is a share of the reading, as by a gain: "
+              "<i>&tau;</i> is its standard deviation.</p>\n",
+              out);
+    if (parameter)
+        fputs(
+            "<p>Each group has its own value of the parameter, as a specimen has: the fitted value "
+            "is their mean (on a log scale that of the logarithm), its interval is that of this "
+            "mean, and <i>&tau;</i> is how far one group lies from it.</p>\n",
+            out);
+}
+
 void cf_section_errors(const json_t *fit, FILE *out)
 {
-    static const char *const heads[] = {"Measured", "Shared by the rows of one", ">Groups", ">Rows",
+    static const char *const heads[] = {"Error of", "Shared by the rows of one", ">Groups", ">Rows",
                                         "><i>&tau;</i>, its standard deviation"};
     const json_t *errors = cf_view(fit, "errors"), *shared = json_object_get(errors, "shared");
 
@@ -200,6 +229,7 @@ void cf_section_errors(const json_t *fit, FILE *out)
         for (size_t i = 0; i < json_array_size(shared); i++)
             put_effect(fit, json_array_get(shared, i), out);
         cf_html_table_end(out);
+        put_loads(shared, out);
     }
     put_records(errors, out);
     put_serial(fit, errors, out);

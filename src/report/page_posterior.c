@@ -28,6 +28,15 @@ static void put_priors(const json_t *fit, const json_t *parameters, FILE *out)
     }
 }
 
+/* What was measured, or a parameter that groups differ in. */
+static void put_whose(const json_t *fit, const json_t *number, FILE *out)
+{
+    if (*cf_view_text(number, "parameter"))
+        cf_html_formula(out, cf_view_text(number, "parameter"));
+    else
+        cf_html_text(out, cf_channel_label(fit, cf_view_text(number, "channel")));
+}
+
 /* "tau of ratio, shared by the rows of one throw". */
 static void put_name(const json_t *fit, const json_t *number, FILE *out)
 {
@@ -43,7 +52,7 @@ static void put_name(const json_t *fit, const json_t *number, FILE *out)
     else
         fputs(strcmp(kind, "tau") == 0 ? "<i>&tau;</i>" : "<i>&sigma;</i>", out);
     fputs(strcmp(kind, "record") == 0 ? " of each " : " of ", out);
-    cf_html_text(out, cf_channel_label(fit, cf_view_text(number, "channel")));
+    put_whose(fit, number, out);
     if (*cf_view_text(number, "with")) {
         fputs(" with ", out);
         cf_html_text(out, cf_channel_label(fit, cf_view_text(number, "with")));
@@ -125,7 +134,7 @@ static void put_held(const json_t *fit, const json_t *noise, FILE *out)
         if (cf_view_true(of, "identified"))
             continue;
         fputs(" The error of ", out);
-        cf_html_text(out, cf_channel_label(fit, cf_view_text(of, "channel")));
+        put_whose(fit, of, out);
         fputs(" that rows of one ", out);
         cf_html_text(out, cf_view_text(of, "level"));
         fputs(" share is taken as 0: the data do not identify it.", out);

@@ -249,6 +249,22 @@ static void put_parts(const char *name, FILE *out)
     }
 }
 
+/* A parameter that groups differ in, and the rival has not. */
+static void put_lacks(const json_t *rival, FILE *out)
+{
+    const json_t *lacks = json_object_get(rival, "lacks");
+
+    for (size_t i = 0; i < json_array_size(lacks); i++) {
+        fputs(i ? ", " : "<br>fits no ", out);
+        cf_html_formula(out, json_string_value(json_array_get(lacks, i)));
+    }
+    if (json_array_size(lacks))
+        fputs(cf_view_true(rival, "groups_by_reading")
+                  ? ": what a group shares is a share of each reading"
+                  : ": groups differ in the other parameters alone",
+              out);
+}
+
 static void put_rival(const json_t *fit, const json_t *rival, struct columns columns, FILE *out)
 {
     fprintf(out, "<tr%s><td class=\"name\">", cf_view_true(rival, "own") ? " class=\"own\"" : "");
@@ -257,6 +273,7 @@ static void put_rival(const json_t *fit, const json_t *rival, struct columns col
     if (cf_view_true(rival, "own"))
         fputs("the fitted law<br>", out);
     cf_section_values(fit, rival, "<br>", out);
+    put_lacks(rival, out);
     fputs("</span></td>", out);
     if (!compared(rival)) {
         fprintf(out, "<td colspan=\"%d\" class=\"note\">not compared",

@@ -156,17 +156,23 @@ static void shared(FILE *out, const json_t *fit)
 
     json_array_foreach(cf_view(fit, "errors.shared"), i, p)
     {
+        bool relative = cf_view_true(p, "relative"), of_parameter = *cf_view_text(p, "parameter");
+        const char *unit = relative ? "%" : unit_of(p), *level = cf_view_text(p, "level");
+        double per = relative ? 100 : 1;
         char sigma[160] = "not identified, taken as 0";
-        double high = cf_view_number(p, "high");
+        double high = per * cf_view_number(p, "high");
         char end[40] = "open";
         if (!isnan(high))
             snprintf(end, sizeof end, "%.3g", high);
         if (cf_view_true(p, "identified"))
-            snprintf(sigma, sizeof sigma, "%.3g [%.3g, %s]%s%s", cf_view_number(p, "sigma"),
-                     cf_view_number(p, "low"), end, *unit_of(p) ? " " : "", unit_of(p));
-        say(out, i == 0, "tau of %s, shared by the rows of one %s: %s (%zu groups, %zu rows)",
-            cf_view_text(p, "channel"), cf_view_text(p, "level"), sigma, cf_view_count(p, "groups"),
-            cf_view_count(p, "rows"));
+            snprintf(sigma, sizeof sigma, "%.3g [%.3g, %s]%s%s", per * cf_view_number(p, "sigma"),
+                     per * cf_view_number(p, "low"), end,
+                     *unit ? " " : "", unit);
+        say(out, i == 0,
+            of_parameter ? "tau of %s, from one %s to another: %s (%zu groups, %zu rows)"
+                         : "tau of %s, shared by the rows of one %s: %s (%zu groups, %zu rows)",
+            cf_view_text(p, of_parameter ? "parameter" : "channel"), level, sigma,
+            cf_view_count(p, "groups"), cf_view_count(p, "rows"));
     }
 }
 
@@ -303,6 +309,24 @@ static bool has_held_out(const json_t *rivals)
     return false;
 }
 
+/* A rival without a parameter that groups differ in. */
+static void say_lacks(FILE *out, const json_t *rival)
+{
+    const json_t *lacks = json_object_get(rival, "lacks");
+    char names[400] = "";
+
+    for (size_t i = 0; i < json_array_size(lacks); i++) {
+        size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "",
+                 json_string_value(json_array_get(lacks, i)));
+    }
+    if (*names)
+        say(out, true, "%s fits no %s: %s", cf_view_text(rival, "law"), names,
+            cf_view_true(rival, "groups_by_reading")
+                ? "what a group shares is there a share of each reading"
+                : "groups differ there in the other parameters alone");
+}
+
 static void rivals(FILE *out, const json_t *fit)
 {
     const json_t *list = json_object_get(fit, "rivals");
@@ -333,6 +357,8 @@ static void rivals(FILE *out, const json_t *fit)
         if (held_out)
             number_or_dash(out, 14, held, "\n");
     }
+    for (size_t i = 0; i < json_array_size(list); i++)
+        say_lacks(out, json_array_get(list, i));
     if (*better)
         say(out, true, "%s", better);
 }

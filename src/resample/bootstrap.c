@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/random.h"
-#include "estimate/effects.h"
+#include "estimate/own_settle.h"
 #include "estimate/records.h"
 #include "estimate/serial.h"
 #include "resample/bootstrap_interval.h"
@@ -72,39 +72,32 @@ static void draw_noise(struct cf_refit_workspace *d, const struct bootstrap_work
     }
 }
 
-/* What a group shares, for all its rows. */
-static void draw_effects(struct cf_refit_workspace *d, gsl_rng *rng)
-{
-    for (size_t k = 0; k < d->problem.neffect; k++) {
-        const struct cf_effect *e = &d->problem.effect[k];
-        for (size_t g = 0; g < e->ngroup; g++) {
-            double shared = gsl_ran_gaussian_ziggurat(rng, sqrt(fmax(e->variance, 0)));
-            for (size_t i = e->first[g]; i < e->first[g + 1]; i++)
-                d->problem.observation[e->member[i]].value += shared;
-        }
-    }
-}
-
 static double normal(void *rng)
 {
     return gsl_ran_gaussian_ziggurat(rng, 1);
 }
 
-/* What records share, for all readings that are made of them; and the errors of dense channels. */
-static int draw_along(struct cf_refit_workspace *d, gsl_rng *rng, struct cf_error *err)
+/* What groups share, for all their rows; what records share, for all readings that are made of
+ * them; and the errors of dense channels. */
+static int draw_along(struct cf_refit_workspace *d, const struct bootstrap_work *work, gsl_rng *rng,
+                      struct cf_error *err)
 {
     const struct cf_problem *q = &d->problem;
     size_t n = q->nobservation;
-    double *error = q->nrecord || q->nserial ? calloc(2 * n + 1, sizeof *error) : NULL;
+    double *error;
     int status;
 
-    if (!q->nrecord && !q->nserial)
+    if (!cf_shares_errors(q))
         return CF_OK;
+    error = calloc(2 * n + 1, sizeof *error);
     if (!error)
         return cf_fail(err, CF_ENOMEM, "no memory for the errors of %zu readings", n);
     for (size_t i = 0; i < n; i++)
         error[n + i] = q->observation[i].sigma;
-    status = cf_records_draw(q, normal, rng, error, err);
+    status = cf_own_draw(&work->optimum->problem, work->optimum->theta, work->predicted, normal,
+                         rng, error, err);
+    if (!status)
+        status = cf_records_draw(q, normal, rng, error, err);
     if (!status)
         status = cf_serial_draw(q, normal, rng, error + n, error, err);
     for (size_t i = 0; i < n && !status; i++)
@@ -141,8 +134,7 @@ static int replicate(void *context, size_t i, size_t worker, struct cf_error *er
         cf_refit_weigh(d, &work->rows);
     } else {
         draw_noise(d, work, rng);
-        draw_effects(d, rng);
-        status = draw_along(d, rng, err);
+        status = draw_along(d, work, rng, err);
     }
     draw_priors(d, work, rng);
     gsl_rng_free(rng);

@@ -146,13 +146,13 @@ static void add_correlation(struct cf_noise_space *s, const struct cf_problem *q
     to->spread = (1 - gsl_pow_2(to->start)) / sqrt((double) c->n);
 }
 
-/* What the mean of a group varies by without the effect, on average. */
+/* What the rows of a group alone know of its error, on average. */
 static double mean_without(const struct cf_problem *q, const struct cf_effect *e)
 {
     double weight = 0;
 
-    for (size_t k = 0; k < e->first[e->ngroup]; k++)
-        weight += 1 / gsl_pow_2(cf_observation_sigma(q, e->member[k]));
+    for (size_t g = 0; g < e->ngroup; g++)
+        weight += cf_effect_weight(q, e, g);
     return (double) e->ngroup / weight;
 }
 

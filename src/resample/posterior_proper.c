@@ -8,10 +8,6 @@
 #include "estimate/effects.h"
 #include "estimate/leverage.h"
 
-/* A derivative that keeps less than this of its length where the means of groups are taken off has
- * no more than rounding left. */
-static const double least_left = 1e-10;
-
 /* "k and lambda": all that the data do not identify. */
 static void name_unidentified(const struct cf_optimum *optimum, char text[], size_t size)
 {
@@ -25,83 +21,78 @@ static void name_unidentified(const struct cf_optimum *optimum, char text[], siz
 
 /* ---- beside errors of groups */
 
-/* The innermost groups that rows of a channel share a sampled error with; NULL: none. */
-static const struct cf_effect *groups_of(const struct cf_problem *q, size_t channel)
+/* The groups that rows of a channel share sampled errors with, counted once for each effect; of
+ * levels around each other the innermost are all of them. */
+static size_t groups_of(const struct cf_problem *q, size_t channel, bool use[])
 {
     const struct cf_channel *c = &q->channel[channel];
+    size_t level = SIZE_MAX, n = 0;
 
-    for (size_t e = 0; e < q->neffect; e++)
-        if (q->effect[e].identified && q->effect[e].column == c->column &&
-            q->effect[e].protocol == q->spec->data[c->data].protocol)
-            return &q->effect[e];
-    return NULL;
+    for (size_t e = 0; e < q->neffect; e++) {
+        const struct cf_effect *effect = &q->effect[e];
+        use[e] = effect->identified && cf_effect_reaches(q, effect, c->data, c->column) &&
+                 (level == SIZE_MAX || effect->level == level);
+        level = use[e] ? effect->level : level;
+        n += use[e] ? effect->ngroup : 0;
+    }
+    return n;
 }
 
-/* The derivatives of all observations, by rows. */
+/* Derivatives of the observations of a channel, by rows: by the unknowns, then by what each group
+ * shares. */
+struct directions {
+    size_t channel, columns;
+    double *J;
+};
+
 static void take_slopes(void *context, size_t unit, const struct cf_stretch *at)
 {
     const struct cf_problem *q = at->problem;
     const struct cf_set *set = &q->set[q->part[at->part].data];
-    double *J = context;
+    struct directions *d = context;
 
     (void) unit;
     for (size_t i = 0; i < at->count; i++)
         for (size_t j = 0; j < set->nactive; j++)
-            J[(at->first + i) * q->nfree + set->active[j]] = at->A[(set->nlocal + j) * at->ld + i];
+            if (q->observation[at->first + i].channel == d->channel)
+                d->J[(at->first + i) * d->columns + set->active[j]] =
+                    at->A[(set->nlocal + j) * at->ld + i];
 }
 
-/* Leave one column of the derivatives of a group what differs from their mean; the others of the
- * channel are left 0. */
-static void centre(const struct cf_problem *q, const struct cf_effect *e, size_t g, size_t channel,
-                   size_t column, double J[])
+static void put_loads(const struct cf_problem *q, const bool use[], struct directions *d)
 {
-    double sum = 0, count = 0, longest = 0;
+    size_t to = q->nfree;
 
-    for (size_t k = e->first[g]; k < e->first[g + 1]; k++) {
-        double slope = J[e->member[k] * q->nfree + column];
-        if (q->observation[e->member[k]].channel != channel)
-            continue;
-        sum += slope;
-        longest = fmax(longest, fabs(slope));
-        count++;
-    }
-    for (size_t k = e->first[g]; k < e->first[g + 1]; k++) {
-        double *slope = &J[e->member[k] * q->nfree + column];
-        *slope = q->observation[e->member[k]].channel == channel ? *slope - sum / count : *slope;
-        *slope = fabs(*slope) > least_left * longest ? *slope : 0;
-    }
+    for (size_t e = 0; e < q->neffect; e++)
+        for (size_t g = 0; g < q->effect[e].ngroup && use[e]; g++, to++)
+            for (size_t k = q->effect[e].first[g]; k < q->effect[e].first[g + 1]; k++) {
+                size_t i = q->effect[e].member[k];
+                if (q->observation[i].channel == d->channel)
+                    d->J[i * d->columns + to] = q->effect[e].load[i];
+            }
 }
 
 /* How many directions of a channel's observations are left for its own errors, where the parameters
- * and the errors of its groups take all that they can. */
-static int left_within(const struct cf_optimum *optimum, const struct cf_effect *e, size_t channel,
-                       size_t *left, struct cf_error *err)
+ * and the errors of its groups, `groups` in all, take all that they can. */
+static int left_within(const struct cf_optimum *optimum, const bool use[], size_t groups,
+                       size_t channel, size_t *left, struct cf_error *err)
 {
     const struct cf_problem *q = &optimum->problem;
-    size_t n = q->nobservation, m = q->nfree, taken = 0;
-    double *J = calloc((n + m) * m + 1, sizeof *J);
+    size_t n = q->nobservation, columns = q->nfree + groups;
+    struct directions d = {channel, columns, calloc((n + columns) * columns + 1, sizeof *d.J)};
     struct cf_rank rank = {0};
     int status =
-        J ? cf_visit_ungrouped(q, optimum->theta, NULL, CF_WANT_SLOPES, take_slopes, J, err)
-          : cf_fail(err, CF_ENOMEM, "no memory for %zu derivatives", n * m);
+        d.J ? cf_visit_ungrouped(q, optimum->theta, NULL, CF_WANT_SLOPES, take_slopes, &d, err)
+            : cf_fail(err, CF_ENOMEM, "no memory for %zu derivatives", n * columns);
 
-    for (size_t g = 0; g < e->ngroup && !status; g++) {
-        bool any = false;
-        for (size_t k = e->first[g]; k < e->first[g + 1]; k++)
-            any = any || q->observation[e->member[k]].channel == channel;
-        taken += any;
-        for (size_t j = 0; j < m && any; j++)
-            centre(q, e, g, channel, j, J);
+    if (!status) {
+        put_loads(q, use, &d);
+        status =
+            cf_rank_analyse(d.J, n + columns, columns, columns, NULL, cf_rank_noise, &rank, err);
     }
-    for (size_t i = 0; i < n && !status; i++)
-        if (q->observation[i].channel != channel)
-            memset(&J[i * m], 0, m * sizeof *J);
-    if (!status)
-        status = cf_rank_analyse(J, n + m, m, m, NULL, cf_rank_noise, &rank, err);
-    taken += rank.rank;
-    *left = taken < q->channel[channel].n ? q->channel[channel].n - taken : 0;
+    *left = rank.rank < q->channel[channel].n ? q->channel[channel].n - rank.rank : 0;
     cf_rank_clear(&rank);
-    free(J);
+    free(d.J);
     return status;
 }
 
@@ -110,18 +101,20 @@ static int left_within(const struct cf_optimum *optimum, const struct cf_effect 
 static int can_vanish(const struct cf_optimum *optimum, size_t channel, bool *vanishes,
                       bool *by_groups, struct cf_error *err)
 {
-    const struct cf_effect *e = groups_of(&optimum->problem, channel);
-    size_t n = optimum->problem.channel[channel].n, rank, left;
+    const struct cf_problem *q = &optimum->problem;
+    bool *use = calloc(q->neffect + 1, sizeof *use);
+    size_t n = q->channel[channel].n, rank = n, left, groups = use ? groups_of(q, channel, use) : 0;
     double chi2;
-    int status =
-        cf_channel_alone(&optimum->problem, &optimum->fold, channel, SIZE_MAX, &rank, &chi2, err);
+    int status = use ? cf_channel_alone(q, &optimum->fold, channel, SIZE_MAX, &rank, &chi2, err)
+                     : cf_fail(err, CF_ENOMEM, "no memory for %zu groups", q->neffect);
 
     *by_groups = rank < n;
     *vanishes = rank >= n;
-    if (status || *vanishes || !e || n > rank + e->ngroup)
-        return status;
-    status = left_within(optimum, e, channel, &left, err);
-    *vanishes = !status && left == 0;
+    if (!status && !*vanishes && groups && n <= rank + groups) {
+        status = left_within(optimum, use, groups, channel, &left, err);
+        *vanishes = !status && left == 0;
+    }
+    free(use);
     return status;
 }
 

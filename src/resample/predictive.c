@@ -24,10 +24,9 @@ struct replicate {
 /* Standard deviation of a replicate of an observation about what is predicted. */
 static double scatter(const struct cf_problem *q, size_t i)
 {
-    const struct cf_observation *o = &q->observation[i];
     double own = cf_observation_sigma(q, i);
 
-    return sqrt(own * own + cf_shared_variance(q, o->data, o->column));
+    return sqrt(own * own + cf_shared_variance(q, i));
 }
 
 /* All predictions of draw k. */

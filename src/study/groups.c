@@ -53,6 +53,96 @@ static int check_by(const struct cf_yaml *by, struct cf_error *err)
     return status;
 }
 
+/* The word that says that errors are shares of the reading, in the place of parameters. */
+static const char of_reading[] = "reading";
+
+static bool is_reading(const struct cf_yaml *of)
+{
+    return of && of->kind == CF_YAML_TEXT && strcmp(of->text, of_reading) == 0;
+}
+
+/* `of`: reading, or a list of names; which they may be is known later. */
+static int check_of(const struct cf_yaml *of, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    if (!of || is_reading(of))
+        return CF_OK;
+    if (of->kind != CF_YAML_LIST)
+        return cf_yaml_fail(of, err,
+                            "of: reading, or a list of parameters as in of: [lambda], is wanted");
+    if (of->n == 0)
+        return cf_yaml_fail(of, err,
+                            "of: empty: the parameters that groups differ in, as in [lambda]");
+    for (size_t i = 0; !status && i < of->n; i++) {
+        const char *name = NULL;
+        status = cf_yaml_text(&of->item[i], &name, err);
+        for (size_t j = 0; !status && j < i; j++)
+            if (strcmp(of->item[j].text, name) == 0)
+                status = cf_yaml_fail(&of->item[i], err, "of: %.80s: named twice", name);
+    }
+    return status;
+}
+
+/* What groups of a level of the study have of their own. */
+static int put_of(struct cf_study *study, const struct cf_yaml *of, size_t level,
+                  struct cf_error *err)
+{
+    int status = CF_OK;
+
+    if (is_reading(of))
+        study->spec.grouping.level[level].of = CF_GROUPS_SHARE;
+    for (size_t i = 0; of && of->kind == CF_YAML_LIST && i < of->n && !status; i++)
+        status = cf_grouping_parameter(&study->spec.grouping, level, of->item[i].text, err);
+    return status;
+}
+
+/* One name of `of` must be a free parameter that all groups share. */
+static int check_parameter(const struct cf_spec *spec, const struct cf_yaml *at,
+                           struct cf_error *err)
+{
+    const char *known[CF_MAX_PARAM];
+    size_t n = 0;
+
+    for (size_t i = 0; i < spec->nfree; i++) {
+        if (spec->free[i].per == CF_SHARED_BY_ALL)
+            known[n++] = spec->free[i].name;
+        if (strcmp(spec->free[i].name, at->text) != 0)
+            continue;
+        if (spec->free[i].per == CF_SHARED_BY_ALL)
+            return CF_OK;
+        return cf_yaml_fail(at, err,
+                            "of: %s has a value for each %s (per: %s): it is the same in all "
+                            "groups, or differs from group to group at random: leave per out",
+                            at->text, cf_sharing_name[spec->free[i].per],
+                            cf_sharing_name[spec->free[i].per]);
+    }
+    for (size_t i = 0; i < spec->ngiven; i++)
+        if (strcmp(spec->given[i].name, at->text) == 0)
+            return cf_yaml_fail(
+                at, err, "of: %s is fixed: groups can differ in what is fitted only", at->text);
+    for (size_t i = 0; i < spec->ntie; i++)
+        if (strcmp(spec->tie[i].name, at->text) == 0)
+            return cf_yaml_fail(at, err, "of: %s is tied to %s: name that, and both differ",
+                                at->text, spec->tie[i].to);
+    if (n == 0)
+        return cf_yaml_fail(at, err, "of: %.80s: no parameter is fitted to all groups", at->text);
+    return cf_yaml_unknown(at, "fitted parameter", at->text, known, n, err);
+}
+
+int cf_study_group_parameters(const struct cf_study *study, const struct cf_yaml *root,
+                              struct cf_error *err)
+{
+    const struct cf_yaml *group = cf_yaml_get(root, "group");
+    const struct cf_yaml *of =
+        group && group->kind == CF_YAML_MAP ? cf_yaml_get(group, "of") : NULL;
+    int status = CF_OK;
+
+    for (size_t i = 0; of && of->kind == CF_YAML_LIST && i < of->n && !status; i++)
+        status = check_parameter(&study->spec, &of->item[i], err);
+    return status;
+}
+
 int cf_study_group(struct cf_study *study, const struct cf_yaml *root, const struct cf_yaml **group,
                    struct cf_error *err)
 {
@@ -70,7 +160,9 @@ int cf_study_group(struct cf_study *study, const struct cf_yaml *root, const str
     status = cf_schema_check(*group, &cf_study_group_by_schema, err);
     if (!status)
         status = cf_yaml_need(*group, "by", &by, err);
-    return status ? status : check_by(by, err);
+    if (!status)
+        status = check_by(by, err);
+    return status ? status : check_of(cf_yaml_get(*group, "of"), err);
 }
 
 /* The own keys of a data set's `group`: by, and a text for each of its names; without by these are
@@ -83,6 +175,10 @@ static int check_own(const struct cf_yaml *own, const struct cf_yaml *by, struct
     if (own->kind != CF_YAML_MAP || !own->n)
         return cf_yaml_fail(own, err,
                             "group: {by: [session]}, {session: monday} or none is wanted");
+    if (cf_yaml_get(own, "of"))
+        return cf_yaml_fail_key(cf_yaml_get(own, "of"), err,
+                                "of: say it in the group of the study, with its by: it holds for "
+                                "all data sets");
     if (!by)
         return CF_OK;
     status = check_by(by, err);
@@ -214,6 +310,8 @@ int cf_source_groups(struct cf_study *study, const struct cf_source *source, str
         at[i].node = &levels->item[i];
         at[i].name = by ? levels->item[i].text : levels->item[i].key;
         status = find_level(study, source, i ? at[i - 1].level : SIZE_MAX, &at[i], err);
+        if (!status && source->group && by == cf_yaml_get(source->group, "by"))
+            status = put_of(study, cf_yaml_get(source->group, "of"), at[i].level, err);
     }
     if (!status)
         status = number_rows(study, source, d, at, levels->n, err);

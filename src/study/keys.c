@@ -115,11 +115,11 @@ static void parameter_note(size_t i, struct cf_schema_note *out)
 static const char *const head_words[] = {"study/1"}, *const none_words[] = {"none"},
                          *const all_words[] = {"all"}, *const hertz_words[] = {"hertz"},
                          *const end_words[] = {"end"}, *const estimate_words[] = {"estimate"},
-                         *const data_words[] = {"data"};
+                         *const data_words[] = {"data"}, *const reading_words[] = {"reading"};
 static const struct cf_schema head = {WORD(head_words)}, none = {WORD(none_words)},
                               all = {WORD(all_words)}, hertz = {WORD(hertz_words)},
                               end = {WORD(end_words)}, estimate = {WORD(estimate_words)},
-                              by_data = {WORD(data_words)};
+                              by_data = {WORD(data_words)}, reading = {WORD(reading_words)};
 static const struct cf_schema loss = {
     .kind = CF_SCHEMA_WORD, .word = cf_loss_name, .nword = CF_NLOSS};
 static const struct cf_schema search = {
@@ -293,7 +293,8 @@ static const struct cf_schema_key segment_keys[] = {
 const struct cf_schema cf_study_segment_schema = {MAP(segment_keys), .needed = "from to"};
 static const struct cf_schema segments = {LIST_OF(cf_study_segment_schema)};
 
-static const struct cf_schema_key by_keys[] = {{"by", &cf_schema_texts}};
+static const struct cf_schema group_of = {EITHER(&reading, &cf_schema_texts)};
+static const struct cf_schema_key by_keys[] = {{"by", &cf_schema_texts}, {"of", &group_of}};
 const struct cf_schema cf_study_group_by_schema = {MAP(by_keys), .needed = "by"};
 static const struct cf_schema group = {EITHER(&none, &cf_study_group_by_schema)};
 static const struct cf_schema group_of_set = {EITHER(&none, &cf_schema_map)};

@@ -198,6 +198,10 @@ int cf_source_order(const struct cf_source *source, struct cf_dataset *d, struct
 int cf_study_group(struct cf_study *study, const struct cf_yaml *root, const struct cf_yaml **group,
                    struct cf_error *err);
 
+/* Its `of`, once parameters are known: which of these groups may differ in. */
+int cf_study_group_parameters(const struct cf_study *study, const struct cf_yaml *root,
+                              struct cf_error *err);
+
 /* The names of the columns, outermost first, by which a data set's rows are grouped; NULL: none. */
 const struct cf_yaml *cf_source_group_by(const struct cf_source *source);
 

@@ -118,6 +118,8 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root,
     if (status || origin->data_only)
         return status;
     status = cf_study_parameters(study, root, err);
+    if (status == CF_OK && !study->other_law)
+        status = cf_study_group_parameters(study, root, err);
     status = cf_gather(err, status, cf_study_hold_out(study, root, &one), &one);
     if (status == CF_OK)
         status = cf_study_floors(study, root, err);
