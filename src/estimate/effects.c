@@ -448,18 +448,6 @@ double cf_effect_weight(const struct cf_problem *problem, const struct cf_effect
     return weight;
 }
 
-double cf_effect_own_variance(const struct cf_problem *problem, const struct cf_effect *e)
-{
-    double sum = 0, n = 0;
-
-    for (size_t g = 0; g < e->ngroup; g++) {
-        double weight = cf_effect_weight(problem, e, g);
-        sum += weight > 0 ? 1 / weight : 0;
-        n += weight > 0;
-    }
-    return n > 0 ? sum / n : (double) INFINITY;
-}
-
 double cf_shared_variance(const struct cf_problem *problem, size_t observation)
 {
     double sum = 0;

@@ -98,9 +98,6 @@ bool cf_effect_is_relative(const struct cf_problem *problem, const struct cf_eff
 /* 1/v of a group by its rows' own errors: the sum of (s/sigma)^2. */
 double cf_effect_weight(const struct cf_problem *problem, const struct cf_effect *e, size_t group);
 
-/* The mean of v over the groups that have one; INFINITY: none has. */
-double cf_effect_own_variance(const struct cf_problem *problem, const struct cf_effect *e);
-
 /* The variance that a row of a new group has beside its own: one that is otherwise like an
  * observation; one in a column of a data set with the prediction y and its slopes by theta,
  * slope[nfree]; and on average over the observations of a channel. */

@@ -8,9 +8,6 @@
 #include "estimate/rank.h"
 #include "estimate/starts.h"
 
-/* A thirtieth of a standard error. */
-const double cf_same_cost = 1e-3;
-
 /* Over thousands of rows of a motion chi^2 is as smooth as its integration is, and an optimum found
  * as well as a tenth of the standard errors: so much of chi^2. */
 static const double rough_cost = 1e-2;

@@ -6,6 +6,9 @@
 
 #include "estimate/clusters.h"
 
+/* A thirtieth of a standard error. */
+const double cf_same_cost = 1e-3;
+
 /* A motion costs a thousand times what a curve does: where so many evaluations have not settled it,
  * the law misses the data by far, and more of them only crawl. */
 enum { MAX_ROUND = 300, MAX_MOTION_EVALUATIONS = 400 };

@@ -8,7 +8,6 @@
 
 #include "estimate/clusters.h"
 #include "estimate/records.h"
-#include "judge/scatter_tests.h"
 
 enum { LEAST_CLUSTERS = 3 };
 
@@ -93,21 +92,16 @@ int cf_cluster_tests(const struct cf_fitted *of, struct cf_tests *tests, struct 
 {
     const struct cf_problem *q = of->problem;
     double *room = malloc((2 * q->nobservation + 1) * sizeof *room);
-    bool sigma_known = true;
-    int status = CF_OK;
 
     if (!room)
         return cf_fail(err, CF_ENOMEM, "no memory for the clusters of %zu rows", q->nobservation);
     for (size_t channel = 0; channel < q->nchannel; channel++) {
         struct clusters c = {.mean = room, .slope = room + q->nobservation};
-        sigma_known = sigma_known && !q->channel[channel].estimated;
         if (q->spec->data[q->channel[channel].data].protocol->cluster)
             test_channel(of, channel, &c, tests);
     }
     free(room);
-    if (sigma_known)
-        status = cf_test_scatter(of, tests, err);
-    return status ? status : cf_tests_adjust(tests, q->spec->options.p_reject, err);
+    return cf_tests_adjust(tests, q->spec->options.p_reject, err);
 }
 
 /* The channel that numbers the clusters, of the first data set that has them; NULL: none has. */
@@ -121,15 +115,27 @@ static const struct cf_channel_row *cluster_channel(const struct cf_problem *q)
     return NULL;
 }
 
-/* A stated sigma is that of one reading, and rows of a run are off by what its start was, too. */
-static void advise_sigmas(struct cf_fit *fit, const struct cf_channel_row *cluster)
+/* A stated sigma is that of one reading, and rows of a run are off by what its start was, too: how
+ * far they are is said, and accuses no law. */
+static void judge_sigmas(struct cf_fit *fit, const struct cf_channel_row *cluster)
 {
-    for (size_t i = 0; i < fit->tests.n; i++)
-        if (fit->tests.item[i].rejects && fit->tests.item[i].accuses == CF_ACCUSES_SIGMAS)
-            cf_say(&fit->advice,
-                   "let the sigmas be estimated (sigma: estimate): the rows of a %s carry on what "
-                   "its start was off by, which the sigma of one reading leaves out",
-                   cluster->name);
+    double chi2, dof, p, level = fit->optimum.problem.spec->options.p_reject;
+
+    cf_chi2_of_data(&fit->optimum, &chi2, &dof);
+    p = fit->optimum.sigma_known && dof > 0 ? gsl_cdf_chisq_Q(chi2, dof) : 1;
+    if (!(p < level))
+        return;
+    struct cf_finding *f = cf_add_finding(
+        &fit->findings, CF_RULE_RUN_SIGMAS,
+        "rows are off by %.2g times their stated sigmas (chi^2 %.4g on %g degrees of freedom): "
+        "those "
+        "of a %s carry on what its start was off by, which the sigma of one reading leaves out",
+        sqrt(chi2 / dof), chi2, dof, cluster->name);
+    f->p = p;
+    f->level = level;
+    f->size = sqrt(chi2 / dof);
+    f->unit = "1";
+    cf_say(&fit->advice, "let the sigmas be estimated (sigma: estimate), as those of a row in all");
 }
 
 void cf_judge_clusters(struct cf_fit *fit)
@@ -138,7 +144,7 @@ void cf_judge_clusters(struct cf_fit *fit)
     const struct cf_channel_row *c = cluster_channel(q);
 
     if (c && cf_is_clustered(q))
-        advise_sigmas(fit, c);
+        judge_sigmas(fit, c);
     /* groups and dense noise say what rows share; of what is not identified there is no interval */
     if (!c || fit->optimum.ncluster || cf_shares_errors(q) || fit->optimum.rank.rank < q->nfree)
         return;

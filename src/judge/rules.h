@@ -125,6 +125,9 @@ extern const char *const cf_accused_name[CF_NACCUSED];
       "data sets do not scatter alike (Bartlett, at `p_reject`): each has its own sigma")          \
     X(CF_RULE_TEST, MISFIT, LAW, "residuals",                                                      \
       "a test of the residuals rejects, at `p_reject`, Holm over all tests of the law")            \
+    X(CF_RULE_RUN_SIGMAS, WEAK, SIGMAS, "larger than stated",                                      \
+      "rows of a run or a toss, which carry on what its start was off by, miss their stated "      \
+      "sigmas, at `p_reject`")                                                                     \
     X(CF_RULE_SMALL, GOOD, SIGMAS, "small residuals",                                              \
       "chi^2 is smaller than the given sigmas let one expect, at `p_reject`")                      \
     X(CF_RULE_NOISE, WEAK, SIZE, "noise",                                                          \
