@@ -188,7 +188,7 @@ static void effect_scale(struct cf_variance_work *w, size_t k)
     for (size_t i = 0; i < e->first[e->ngroup]; i++) {
         const struct cf_observation *o = &q->observation[e->member[i]];
         const struct cf_channel *c = &q->channel[o->channel];
-        all += o->weight * gsl_pow_2(e->load[e->member[i]] / o->sigma);
+        all += o->weight * gsl_pow_2(e->load[e->member[i]]) / gsl_pow_2(o->sigma);
         positive = positive || o->shared != 0 || (c->estimated && !cf_channel_is_plain(c));
     }
     /* how far below 0 it may be is known beside one sigma of independent rows: beside one that goes
