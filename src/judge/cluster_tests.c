@@ -8,6 +8,7 @@
 
 #include "estimate/clusters.h"
 #include "estimate/records.h"
+#include "judge/prior_tests.h"
 
 enum { LEAST_CLUSTERS = 3 };
 
