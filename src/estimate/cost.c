@@ -128,9 +128,10 @@ static void put_sigmas(struct cf_problem *q, const double by_imposed[], const do
         const struct cf_channel *c = &q->channel[o->channel];
         double sigma = o->sigma, before = o->carried;
         o->carried = carries(q, o) ? cf_carried_sigma(q, o, by_imposed[i]) : 0;
-        *change = fmax(*change, fabs(o->carried - before) / o->sigma);
-        if (c->estimated && cf_uses_reml(q))
-            continue; /* the rest is done where variances are put */
+        if (c->estimated && cf_uses_reml(q)) { /* the rest is done where variances are put */
+            *change = fmax(*change, fabs(o->carried - before) / o->sigma);
+            continue;
+        }
         o->sigma = c->estimated ? c->sigma : hypot(o->sigma0, o->carried);
         *change = fmax(*change, fabs(o->sigma / sigma - 1));
         /* a robust loss takes its observations one by one */
