@@ -357,7 +357,7 @@ static void test_before(void)
 {
     is_str(contactfit("check spring.yaml") == CF_OK ? "" : said, "", "check");
     has(said, "41 values, -0.05 to 0.05 m", "check");
-    has(said, "k            yes, to about ", "check");
+    has(said, "yes, to about 0.12 %", "check");
     is_clean(said, "check");
     write_study("wrong.yaml", "spring.csv", "");
     char *text = slurp("wrong.yaml"), *at = strstr(text, "spring_balance");
