@@ -56,6 +56,7 @@ static const double least_kept = 1e-4;
 struct base {
     const struct cf_fitted *of;
     const struct cf_problem *q;
+    const bool *followed; /* nchannel: by their patterns */
     struct cf_variance_work work;
     double *X; /* work.n * (p + 1) */
     size_t p;
@@ -739,13 +740,15 @@ static bool find_quantity(const struct base *b, size_t channel, struct quantity 
     return !exact;
 }
 
-static bool is_first(const struct cf_problem *q, size_t channel)
+static bool is_first(const struct base *b, size_t channel)
 {
+    const struct cf_problem *q = b->q;
+
     for (size_t i = 0; i < channel; i++)
         if (q->channel[i].column == q->channel[channel].column &&
             protocol_of(q, i) == protocol_of(q, channel))
             return false;
-    return !cf_serial_of(q, channel);
+    return !cf_serial_of(q, channel) && !b->followed[channel];
 }
 
 static int test_all(struct base *b, const double local[], struct cf_tests *tests,
@@ -766,7 +769,7 @@ static int test_all(struct base *b, const double local[], struct cf_tests *tests
     if (!status)
         status = free_of_locals(b, local, err);
     for (size_t c = 0; c < b->q->nchannel && !status; c++) {
-        if (!is_first(b->q, c))
+        if (!is_first(b, c))
             continue;
         if (find_quantity(b, c, &v))
             status = test_quantity(b, &v, tests, err);
@@ -777,10 +780,11 @@ static int test_all(struct base *b, const double local[], struct cf_tests *tests
     return status;
 }
 
-int cf_test_departures(const struct cf_fitted *of, struct cf_tests *tests, struct cf_error *err)
+int cf_test_departures(const struct cf_fitted *of, const bool followed[], struct cf_tests *tests,
+                       struct cf_error *err)
 {
     const struct cf_problem *q = of->problem;
-    struct base b = {.of = of, .q = q};
+    struct base b = {.of = of, .q = q, .followed = followed};
     struct cf_fold fold = {0};
     struct cf_rank rank = {0};
 

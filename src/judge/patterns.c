@@ -293,7 +293,8 @@ static int find_series(const struct cf_problem *q, const struct cf_tests *tests,
     return status;
 }
 
-int cf_test_patterns(const struct cf_fitted *of, struct cf_tests *tests, struct cf_error *err)
+int cf_test_patterns(const struct cf_fitted *of, struct cf_tests *tests, bool followed[],
+                     struct cf_error *err)
 {
     struct cf_problem copy;
     const struct cf_problem *q = of->problem;
@@ -312,8 +313,10 @@ int cf_test_patterns(const struct cf_fitted *of, struct cf_tests *tests, struct 
             status = cf_variance_work_at(q, of->theta, &rank, &w, err);
     }
     for (size_t s = 0; s < copy.nserial && !status; s++)
-        if (copy.serial[s].n >= LEAST_ROWS)
+        if (copy.serial[s].n >= LEAST_ROWS) {
             status = test_record(of, &copy.serial[s], &w, tests, err);
+            followed[copy.serial[s].channel] = true;
+        }
     cf_variance_work_free(&w);
     cf_rank_clear(&rank);
     cf_fold_clear(&fold);

@@ -14,7 +14,8 @@
 #include "judge/residual_tests.h"
 
 /* Of all dense channels, and of records that the study takes for white where `tests` have found
- * that neighbouring residuals resemble each other. */
-int cf_test_patterns(const struct cf_fitted *of, struct cf_tests *tests, struct cf_error *err);
+ * that neighbouring residuals resemble each other: followed[nchannel] says which. */
+int cf_test_patterns(const struct cf_fitted *of, struct cf_tests *tests, bool followed[],
+                     struct cf_error *err);
 
 #endif

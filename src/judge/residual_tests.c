@@ -225,8 +225,9 @@ static int test_all(struct suite *suite, struct cf_error *err)
 {
     const struct cf_fitted *of = suite->of;
     const struct cf_problem *q = of->problem;
-    bool sigma_known = true;
-    int status = group(suite, err);
+    bool sigma_known = true, *followed = calloc(q->nchannel + 1, sizeof *followed);
+    int status = followed ? group(suite, err)
+                          : cf_fail(err, CF_ENOMEM, "no memory for %zu quantities", q->nchannel);
 
     for (size_t i = 0; i < q->nchannel && !status; i++) {
         sigma_known = sigma_known && cf_channel_is_known(&q->channel[i]);
@@ -235,11 +236,12 @@ static int test_all(struct suite *suite, struct cf_error *err)
     if (!status && sigma_known)
         status = cf_test_scatter(of, suite->tests, err);
     if (!status)
-        status = cf_test_departures(of, suite->tests, err);
+        status = cf_test_patterns(of, suite->tests, followed, err);
     if (!status)
-        status = cf_test_patterns(of, suite->tests, err);
+        status = cf_test_departures(of, followed, suite->tests, err);
     if (!status)
         status = settle_all(suite, err);
+    free(followed);
     return status ? status : cf_tests_adjust(suite->tests, q->spec->options.p_reject, err);
 }
 

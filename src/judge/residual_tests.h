@@ -48,8 +48,10 @@ size_t cf_tested_sets(const struct cf_problem *problem, size_t channel);
 int cf_residual_tests_of(const struct cf_fitted *of, struct cf_tests *tests, struct cf_error *err);
 
 /* What the law misses: smooth functions of where a row stands, held against what they leave
- * (departures.c). Of a fit without unknowns of parts; others have none. */
-int cf_test_departures(const struct cf_fitted *of, struct cf_tests *tests, struct cf_error *err);
+ * (departures.c); but of channels that are followed[nchannel], whose errors are no independent ones
+ * (patterns.h). */
+int cf_test_departures(const struct cf_fitted *of, const bool followed[], struct cf_tests *tests,
+                       struct cf_error *err);
 
 /* Fill fit->tests. */
 int cf_residual_tests(struct cf_fit *fit, struct cf_error *err);
