@@ -151,12 +151,73 @@ static int look_between(struct cf_variance_work *w, double inverse[], double v[]
     return status;
 }
 
+/* Does a channel keep next to nothing of its own beside what records and what is imposed add? */
+static bool is_at_end(const struct cf_variance_work *w, size_t k)
+{
+    enum cf_variance_kind kind = w->part[k].kind;
+    const struct cf_channel *c = &w->problem.channel[w->part[k].index];
+
+    return (kind == CF_VARIANCE_SIGMA || kind == CF_VARIANCE_BASE) &&
+           w->least[k] > gsl_pow_2(c->floor) &&
+           w->v[k] < w->least[k] + 3 * second_difference * w->scale[k];
+}
+
+/* A variance at its end cannot err to both sides, and no degrees of freedom go by it. What is not
+ * seen there is taken to be as large as it is on average: the mean of half a normal distribution,
+ * whose standard deviation is that of the estimate, error[]. What C gains so is added to it; room
+ * for three C. */
+static int expect_at_end(struct cf_variance_work *w, const struct cf_rank *rank,
+                         const double error[], double room[], struct cf_variances *out,
+                         struct cf_error *err)
+{
+    const double half_normal_mean = sqrt(2 / M_PI);
+    size_t size = rank->n * rank->n;
+    double *here = room, *there = here + size, *half = there + size;
+    int status = CF_OK;
+
+    for (size_t k = 0; k < w->nvariance && !status; k++) {
+        if (!is_at_end(w, k))
+            continue;
+        status = covariance_at(w, rank, k, 0, k, 0, half, here, err);
+        if (!status)
+            status = covariance_at(w, rank, k, half_normal_mean * error[k] / w->scale[k], k, 0,
+                                   half, there, err);
+        for (size_t i = 0; i < size && !status; i++)
+            out->more[i] += there[i] - here[i];
+    }
+    return status;
+}
+
+/* Their covariance, and the standard error error[] of each beside all others; those at their end
+ * are known for the others. */
+static int find_covariance(const struct cf_variance_work *w, double error[], double inverse[],
+                           struct cf_variances *out, struct cf_error *err)
+{
+    size_t n = w->nvariance;
+    bool *use = calloc(n + 1, sizeof *use);
+    int status = use ? cf_variance_inverse(w, inverse, err)
+                     : cf_fail(err, CF_ENOMEM, "no memory for %zu variances", n);
+
+    for (size_t k = 0; k < n && !status; k++) { /* the curvature is twice the information */
+        error[k] = w->scale[k] * sqrt(2 * fmax(inverse[k * n + k], 0));
+        use[k] = cf_variance_matters(w, k) && !is_at_end(w, k);
+    }
+    if (!status)
+        status = cf_variance_invert(w, w->hessian, use, inverse, NULL, err);
+    for (size_t k = 0; k < n && !status; k++)
+        for (size_t l = 0; l < n; l++)
+            out->covariance[k * out->n + l] = 2 * w->scale[k] * w->scale[l] * inverse[k * n + l];
+    free(use);
+    return status;
+}
+
 static int fill(struct cf_variance_work *w, const struct cf_rank *rank, struct cf_variances *out,
                 struct cf_error *err)
 {
     size_t own = w->nvariance, n = own + cf_variance_numbers(&w->problem);
     size_t size = rank->n * rank->n;
     double *room = calloc(4 * size + own * own + own + 1, sizeof *room), *inverse = room + 4 * size;
+    double *error = inverse + own * own;
     struct cf_variance_value here;
     int status = CF_OK;
 
@@ -180,13 +241,11 @@ static int fill(struct cf_variance_work *w, const struct cf_rank *rank, struct c
         status = cf_variance_differentiate(w, &here, err);
     }
     if (!status)
-        status = cf_variance_inverse(w, inverse, err);
-    for (size_t k = 0; k < own && !status; k++)
-        for (size_t l = 0; l < own;
-             l++) /* the curvature is that of -2 ln L: twice the information */
-            out->covariance[k * n + l] = 2 * w->scale[k] * w->scale[l] * inverse[k * own + l];
+        status = find_covariance(w, error, inverse, out, err);
     if (!status)
         status = slopes(w, rank, room, out, err);
+    if (!status)
+        status = expect_at_end(w, rank, error, room, out, err);
     if (!status && n > own)
         status = cf_variance_serial(w, rank, room, out, err);
     free(room);
