@@ -298,7 +298,7 @@ static void test_overlap(bool entered)
 TEST(clusters)
 {
     gsl_set_error_handler_off();
-    plan(29);
+    plan(30);
     test_covariance(0);
     test_covariance(0.05);
     test_few();
