@@ -4,6 +4,7 @@
 
 use strict;
 use warnings;
+no warnings qw(qw); # keys hold lists with commas
 use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 use FindBin;
