@@ -74,6 +74,8 @@ for my $case ([hunt => 'hunt-crossley', 1e8, 1.5, 0.06, '9e7 N/m^1.5'], [far => 
         . "  - {name: e, protocol: impact, file: $name-e.csv, columns: {speed: {from: v, unit: m/s}, restitution: {from: e, sigma: estimate}}}\n"
         . "  - {name: t, protocol: impact, file: $name-t.csv, columns: {speed: {from: v, unit: m/s}, duration: {from: T, unit: s, sigma: 1 %%}}}\n";
     binds("k of $k at most $max", 'k', 'max', sprintf $study, "{max: $max}");
+    my ($status, $out) = contactfit('fit', '-q', '-j', 1, '--global', 'crs2', "$dir/one.yaml");
+    like($out, qr/^undetermined/, 'a global search says the same');
     my (undef, $fit) = fitted('free', sprintf $study, '{}');
     my ($low, $high) = @{$fit->{parameters}{k}{interval}}{qw(low high)};
     my ($middle, $half) = (($low + $high) / 2, ($high - $low) / 2);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/global.h"
 #include "estimate/lower.h"
 #include "estimate/rank.h"
 #include "estimate/starts.h"
@@ -224,21 +225,28 @@ static bool few_suffice(const struct cf_problem *q, const struct cf_solution sol
            (cf_problem_is_motion(q) && cf_solutions_stalled_alike(solution, count));
 }
 
-/* With the sigmas that readings have about the start itself. Those from which starts begin else are
- * as large as what a channel spreads, and let a channel of given sigmas lead all starts astray. */
-static int polish_as_is(struct cf_solver *solver, struct cf_problem *q, struct cf_solution *s,
-                        struct cf_error *err)
+/* A start polished as in the first round, and with the sigmas that readings have about the start
+ * itself; the lower end counts. The first round begins with sigmas as large as what a channel
+ * spreads, which may let another channel, of given sigmas, lead all starts astray. */
+static int polish_both(struct cf_solver *solver, struct cf_problem *q, struct cf_solution *s,
+                       struct cf_solution *own, struct cf_error *err)
 {
     double change;
     int status;
 
+    cf_solution_put(q, s, own);
+    status = polish_afresh(solver, q, s, err);
+    if (status)
+        return status;
     cf_sigma_reset(q);
     cf_problem_reset_locals(q);
-    status = cf_sigma_update(q, s->theta, &change, err);
-    if (cf_status_ends(status))
-        return status;
-    return status ? polish_afresh(solver, q, s, err)
-                  : cf_polish(solver, q, NULL, coarse_sigma, s, err);
+    status = cf_sigma_update(q, own->theta, &change, err);
+    if (status)
+        return cf_status_ends(status) ? status : CF_OK;
+    status = cf_polish(solver, q, NULL, coarse_sigma, own, err);
+    if (!status && own->cost < s->cost)
+        cf_solution_put(q, own, s);
+    return status;
 }
 
 /* A second round, where no other start ended at the best: of many unknowns with much of their range
@@ -248,7 +256,8 @@ static int search_again(struct cf_solver *solver, struct cf_problem *q,
                         struct cf_solution solution[], size_t count, struct cf_error *err)
 {
     struct cf_fit_options options = q->spec->options;
-    struct cf_solution *new = cf_solutions_alloc(count, q->nfree);
+    size_t own = count + cf_global_count(&q->spec->options); /* behind what global searches find */
+    struct cf_solution *new = cf_solutions_alloc(own + 1, q->nfree);
     int status;
 
     options.starts = count;
@@ -259,7 +268,7 @@ static int search_again(struct cf_solver *solver, struct cf_problem *q,
         for (size_t j = 0; j < q->nfree; j++)
             if (j != one && j != two)
                 new[i].theta[j] = solution[0].theta[j];
-        status = polish_as_is(solver, q, &new[i], err);
+        status = polish_both(solver, q, &new[i], &new[own], err);
         if (!status && new[i].cost < solution[i].cost)
             cf_solution_put(q, &new[i], &solution[i]);
     }
