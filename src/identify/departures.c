@@ -147,7 +147,8 @@ static void find_rows(struct frame *f)
     f->estimated = false;
     for (size_t i = 0; i < q->nobservation; i++)
         if (cf_tested_with(q, q->observation[i].channel) == f->channel) {
-            f->estimated = f->estimated || q->channel[q->observation[i].channel].estimated;
+            f->estimated =
+                f->estimated || !cf_channel_is_known(&q->channel[q->observation[i].channel]);
             squares += f->y[i] * f->y[i];
             f->row[f->n++] = i;
         }
@@ -174,9 +175,17 @@ static void add_parameters(struct frame *f)
 
 /* ---- the departures */
 
+/* Are errors independent, also of the columns of a row? */
 static bool is_plain(const struct cf_problem *q, size_t channel)
 {
-    return !q->nlocal && !cf_is_clustered(q) && !cf_shares_errors(q) && !cf_serial_of(q, channel);
+    bool plain =
+        !q->nlocal && !cf_is_clustered(q) && !cf_shares_errors(q) && !cf_serial_of(q, channel);
+
+    for (size_t i = 1; i < q->nobservation && plain; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        plain = o[-1].data != o->data || o[-1].row != o->row || o[-1].shared * o->shared == 0;
+    }
+    return plain;
 }
 
 static struct cf_departure *add_departure(const struct frame *f, enum cf_departure_kind kind,
