@@ -166,8 +166,7 @@ static void shared(FILE *out, const json_t *fit)
             snprintf(end, sizeof end, "%.3g", high);
         if (cf_view_true(p, "identified"))
             snprintf(sigma, sizeof sigma, "%.3g [%.3g, %s]%s%s", per * cf_view_number(p, "sigma"),
-                     per * cf_view_number(p, "low"), end,
-                     *unit ? " " : "", unit);
+                     per * cf_view_number(p, "low"), end, *unit ? " " : "", unit);
         say(out, i == 0,
             of_parameter ? "tau of %s, from one %s to another: %s (%zu groups, %zu rows)"
                          : "tau of %s, shared by the rows of one %s: %s (%zu groups, %zu rows)",
@@ -190,6 +189,21 @@ static void say_beside(const json_t *channel, char *text, size_t size)
                  n ? " and" : ", beside", cf_view_number(channel, "sigma_imposed"), space, unit);
 }
 
+/* Has a data set before this one the channel's sigma, which they then share? */
+static bool is_said(const json_t *fit, size_t data, size_t channel, const json_t *own)
+{
+    const json_t *all = cf_view(fit, "data");
+    bool said = false;
+
+    for (size_t i = 0; i < data && !said; i++) {
+        const json_t *other =
+            json_array_get(json_object_get(json_array_get(all, i), "channels"), channel);
+        said = strcmp(cf_view_text(other, "name"), cf_view_text(own, "name")) == 0 &&
+               cf_view_number(other, "sigma") == cf_view_number(own, "sigma");
+    }
+    return said;
+}
+
 /* Noise that is not one sigma a column. */
 static void noise(FILE *out, const json_t *fit)
 {
@@ -202,6 +216,8 @@ static void noise(FILE *out, const json_t *fit)
         {
             const char *unit = unit_of(channel);
             char beside[160];
+            if (is_said(fit, i, k, channel))
+                continue;
             say_beside(channel, beside, sizeof beside);
             if (json_object_get(channel, "sigma_exponent"))
                 say(out, true, "sigma of %s goes with a power: %.3g x^%.2f, x the %s in %s%s",
