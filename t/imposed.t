@@ -198,4 +198,28 @@ for my $case (
     ok($inside > 0.95 * $of - 3.3 * sqrt($of * 0.05 * 0.95), "$inside of $of intervals hold the truth");
 }
 
+# ---- many repeats at a few places: where a row lies among those of its place is its speed's error,
+# which its residual has, too
+
+sub repeats
+{
+    my ($name, $bend) = @_;
+    my $text = '';
+    for my $i (0 .. 239) {
+        my $v = (0.35, 0.6, 1.1, 1.9, 3.4)[$i % 5];
+        my $e = 0.75 - 0.04 * log($v) - $bend * log($v) ** 2;
+        $text .= sprintf "%.6f,%.6f,%.6f\n", $v * (1 + 0.05 * normal()), $e + 0.004 * normal(), $v * $e + 0.006 * normal();
+    }
+    spew("$dir/$name.csv", "# synthetic\nv_m_s,e,back_m_s\n$text");
+}
+
+for my $sigma (['estimate', 'estimate'], ['0.004', '0.006 m/s']) {
+    for my $bend (0, 0, 0, 0.02) {
+        repeats('places', $bend);
+        my (undef, $fit) = fitted('places', study_of('places', "speed: {from: v_m_s, sigma: 5 %}, restitution: {from: e, sigma: $sigma->[0]}, "
+            . "rebound_speed: {from: back_m_s, sigma: $sigma->[1]}"));
+        is($fit->{verdict}{status}, $bend ? 'misfit' : 'good', "five places, sigmas $sigma->[0]" . ($bend ? ', a bend' : ''));
+    }
+}
+
 done_testing();

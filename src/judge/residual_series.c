@@ -1,5 +1,6 @@
 #include "judge/residual_series.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -75,17 +76,19 @@ static void put_along_sets(struct cf_residual_series *s, struct measured row[])
 
 /* The residuals by row, as they were measured, none where that is along the axis, or nearly so, in
  * each data set; and along the axis of each. */
-static int put_by_set(struct cf_residual_series *s, const struct cf_problem *q,
-                      const struct cf_observation *const o[], struct cf_error *err)
+static int put_by_set(struct cf_residual_series *s, const struct cf_fitted *of,
+                      const double *const at[], struct cf_error *err)
 {
+    const struct cf_problem *q = of->problem;
     struct measured *row = calloc(s->n + 1, sizeof *row);
     double products = 0, squares = 0;
 
     if (!row)
         return cf_fail(err, CF_ENOMEM, "no memory for the order of %zu residuals", s->n);
-    for (size_t i = 0; i < s->n; i++)
-        row[i] = (struct measured){o[i]->data,
-                                   cf_dataset_order(&q->spec->data[o[i]->data], o[i]->row), i};
+    for (size_t i = 0; i < s->n; i++) {
+        const struct cf_observation *o = &q->observation[at[i] - of->place];
+        row[i] = (struct measured){o->data, cf_dataset_order(&q->spec->data[o->data], o->row), i};
+    }
     qsort(row, s->n, sizeof *row, compare_measured);
     for (size_t i = 0, n; i < s->n; i += n) {
         for (n = 1; i + n < s->n && row[i + n].data == row[i].data;)
@@ -111,19 +114,55 @@ static bool are_tested_together(const struct cf_problem *q, size_t a, size_t b)
                       cf_protocol_same(of_a->protocol, of_b->protocol));
 }
 
-/* The degrees of freedom of the channels that o[n] are of. */
-static double dof_of(const struct cf_problem *q, const struct cf_observation *const o[], size_t n)
+/* The degrees of freedom of the channels that are tested with one. */
+static double dof_of(const struct cf_problem *q, size_t channel)
 {
     double dof = 0;
 
-    for (size_t c = 0; c < q->nchannel && n; c++)
-        dof += are_tested_together(q, o[0]->channel, c) ? q->channel[c].dof : 0;
+    for (size_t c = 0; c < q->nchannel; c++)
+        dof += are_tested_together(q, channel, c) ? q->channel[c].dof : 0;
     return dof;
 }
 
-int cf_residual_series_make(struct cf_residual_series *series, const struct cf_fitted *of,
-                            const struct cf_observation *const o[], size_t n, struct cf_error *err)
+/* A row's error of what is imposed, in its sigmas, as its n residuals tell it: the mean of its
+ * distribution given them (estimate/shared_error.h). */
+static double expect_error(const struct cf_fitted *of, const struct cf_observation o[], size_t n)
 {
+    double precision = 1, weighted = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        double share = o[i].carried / o[i].sigma, own = fmax(1 - share * share, DBL_EPSILON);
+        double residual = o[i].value - of->y[&o[i] - of->problem->observation];
+        if (share != 0 && o[i].weight > 0) {
+            precision += share * share / own;
+            weighted += share * residual / o[i].sigma / own;
+        }
+    }
+    return weighted / precision;
+}
+
+void cf_find_places(const struct cf_fitted *of, double place[])
+{
+    const struct cf_problem *q = of->problem;
+
+    for (size_t i = 0, n; i < q->nobservation; i += n) {
+        const struct cf_observation *o = &q->observation[i];
+        const struct cf_dataset *d = &q->spec->data[o->data];
+        size_t imposed = d->protocol->imposed(d, o->row);
+        for (n = 1; i + n < q->nobservation && o[n].data == o->data && o[n].row == o->row;)
+            n++;
+        bool is_axis = imposed == d->protocol->axis_channel;
+        double sigma = is_axis ? cf_dataset_sigma(d, o->row, imposed) : 0;
+        double error = sigma > 0 ? sigma * expect_error(of, o, n) : 0;
+        for (size_t k = 0; k < n; k++)
+            place[i + k] = o[k].abscissa + error;
+    }
+}
+
+int cf_residual_series_make(struct cf_residual_series *series, const struct cf_fitted *of,
+                            const double *const at[], size_t n, struct cf_error *err)
+{
+    const struct cf_observation *first = of->problem->observation;
     struct cf_residual_series *s = series;
 
     *s = (struct cf_residual_series){.n = n,
@@ -138,13 +177,14 @@ int cf_residual_series_make(struct cf_residual_series *series, const struct cf_f
     s->rank = s->work + n;
     if (n == 0)
         return CF_OK;
-    s->dof = dof_of(of->problem, o, n);
+    s->dof = dof_of(of->problem, first[at[0] - of->place].channel);
     for (size_t i = 0; i < n; i++) {
-        s->abscissa[i] = o[i]->abscissa;
-        size_t at = (size_t) (o[i] - of->problem->observation);
-        s->r[i] = of->independent ? of->independent[at] : (o[i]->value - of->y[at]) / o[i]->sigma;
+        size_t k = (size_t) (at[i] - of->place);
+        s->abscissa[i] = *at[i];
+        s->r[i] =
+            of->independent ? of->independent[k] : (first[k].value - of->y[k]) / first[k].sigma;
     }
-    return put_by_set(s, of->problem, o, err);
+    return put_by_set(s, of, at, err);
 }
 
 size_t cf_tested_with(const struct cf_problem *problem, size_t channel)

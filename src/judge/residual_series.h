@@ -16,10 +16,17 @@ struct cf_residual_series {
     bool has_rows; /* whose order is another than that along the axis */
 };
 
-/* Of observations o[n] of one quantity, sorted along the axis and by row where they share a place.
- * To be cleared, also after a failure. */
+/* Where each observation stands on the axis, place[nobservation]. Where its own error is stated, a
+ * row read too far along leaves a residual that is too low on a rising law: rows of one place would
+ * be sorted by their residuals. What these tell of the error, its mean given them, is taken off; so
+ * a place has no correlation with its row's residuals. For orders only: a curve that was fitted
+ * where rows were read is judged there. */
+void cf_find_places(const struct cf_fitted *of, double place[]);
+
+/* Of observations of one quantity, at[n] into of->place, sorted along the axis and by row where
+ * they share a place. To be cleared, also after a failure. */
 int cf_residual_series_make(struct cf_residual_series *series, const struct cf_fitted *of,
-                            const struct cf_observation *const o[], size_t n, struct cf_error *err);
+                            const double *const at[], size_t n, struct cf_error *err);
 void cf_residual_series_clear(struct cf_residual_series *series);
 
 /* Do the residuals of a channel and those tested with it lie below what the digits of the readings

@@ -50,8 +50,8 @@ static const uint64_t row_stream = UINT64_C(1) << 41;
 struct suite {
     const struct cf_fitted *of;
     struct cf_tests *tests;
-    struct cf_orders how, by_row;              /* of their own random orders */
-    const struct cf_observation **observation; /* grouped by quantity, */
+    struct cf_orders how, by_row; /* of their own random orders */
+    const double **at;            /* into of->place, grouped by quantity, */
     size_t *from;  /* which begins here, at its first channel; problem->nchannel + 1 */
     size_t *first; /* nchannel: the first channel of its quantity */
 };
@@ -104,9 +104,9 @@ static void test_lag1(struct suite *suite, size_t channel, const struct cf_resid
 
 static int compare_place(const void *a, const void *b)
 {
-    const struct cf_observation *const *s = a, *const *t = b;
-    if ((*s)->abscissa != (*t)->abscissa)
-        return (*s)->abscissa < (*t)->abscissa ? -1 : 1;
+    const double *const *s = a, *const *t = b;
+    if (**s != **t)
+        return **s < **t ? -1 : 1;
     return (*s > *t) - (*s < *t); /* rows in their order */
 }
 
@@ -115,10 +115,10 @@ static int group(struct suite *suite, struct cf_error *err)
     const struct cf_problem *q = suite->of->problem;
     size_t *next = calloc(q->nchannel + 1, sizeof *next), n = q->nobservation;
 
-    suite->observation = calloc(n + 1, sizeof *suite->observation);
+    suite->at = calloc(n + 1, sizeof *suite->at);
     suite->from = calloc(q->nchannel + 1, sizeof *suite->from);
     suite->first = calloc(q->nchannel + 1, sizeof *suite->first);
-    if (!next || !suite->observation || !suite->from || !suite->first) {
+    if (!next || !suite->at || !suite->from || !suite->first) {
         free(next);
         return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
     }
@@ -131,11 +131,11 @@ static int group(struct suite *suite, struct cf_error *err)
         next[c] = suite->from[c];
     }
     for (size_t i = 0; i < n; i++)
-        suite->observation[next[suite->first[q->observation[i].channel]]++] = &q->observation[i];
+        suite->at[next[suite->first[q->observation[i].channel]]++] = &suite->of->place[i];
     free(next);
     for (size_t c = 0; c < q->nchannel; c++)
-        qsort(&suite->observation[suite->from[c]], suite->from[c + 1] - suite->from[c],
-              sizeof *suite->observation, compare_place);
+        qsort(&suite->at[suite->from[c]], suite->from[c + 1] - suite->from[c], sizeof *suite->at,
+              compare_place);
     return CF_OK;
 }
 
@@ -143,7 +143,7 @@ static int series_of(const struct suite *suite, size_t channel, struct cf_residu
                      struct cf_error *err)
 {
     size_t from = suite->from[channel], n = suite->from[channel + 1] - from;
-    return cf_residual_series_make(s, suite->of, &suite->observation[from], n, err);
+    return cf_residual_series_make(s, suite->of, &suite->at[from], n, err);
 }
 
 static int test_quantity(struct suite *suite, size_t channel, struct cf_error *err)
@@ -264,14 +264,20 @@ int cf_residual_tests_of(const struct cf_fitted *of, struct cf_tests *tests, str
                                   .orders = CF_ORDERS,
                                   .enough = enough_orders(options)}};
     struct cf_fitted apart = *of;
-    double *independent = NULL;
+    double *independent = NULL, *place;
     int status = CF_OK;
 
     if (cf_is_clustered(of->problem)) {
         gsl_rng_free(suite.how.rng);
         return cf_cluster_tests(of, tests, err);
     }
-    if (any_shared(of->problem)) {
+    place = calloc(of->problem->nobservation + 1, sizeof *place);
+    if (place)
+        cf_find_places(of, place);
+    else
+        status = cf_fail(err, CF_ENOMEM, "no memory for %zu places", of->problem->nobservation);
+    apart.place = place;
+    if (!status && any_shared(of->problem)) {
         independent = calloc(of->problem->nresidual + 1, sizeof *independent);
         status = independent ? cf_problem_residuals(of->problem, of->theta, independent, NULL, err)
                              : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals",
@@ -286,8 +292,8 @@ int cf_residual_tests_of(const struct cf_fitted *of, struct cf_tests *tests, str
                      ? test_all(&suite, err)
                      : cf_fail(err, CF_ENOMEM, "no memory for a random stream");
     free(independent);
-
-    free(suite.observation);
+    free(place);
+    free(suite.at);
     free(suite.from);
     free(suite.first);
     if (suite.how.rng)

@@ -30,10 +30,12 @@
 struct cf_fitted {
     const struct cf_problem *problem;
     const double *theta;
-    const double *y;           /* problem->nobservation */
-    double chi2, dof;          /* of the data, without the priors of parameters */
+    const double *y;  /* problem->nobservation */
+    double chi2, dof; /* of the data, without the priors of parameters */
+    /* Set by cf_residual_tests_of(): */
     const double *independent; /* residuals in sigmas, free of what rows and groups share; NULL:
-                                * nothing is shared. Set by cf_residual_tests_of() */
+                                * nothing is shared */
+    const double *place;       /* problem->nobservation, along the axis: cf_find_places() */
 };
 
 /* The first of the channels that are tested with this one: those of one column of a protocol, in
