@@ -370,6 +370,8 @@ json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, cons
     cf_json_put(&j, "uncertainty", cf_fit_json_uncertainty(fit));
     cf_json_put(&j, "statistics", statistics_json(fit));
     cf_json_put(&j, "plausibility", cf_json_plausibility(&fit->plausibility));
+    if (fit->njudged)
+        cf_json_put(&j, "adequacy", cf_fit_json_adequacy(fit));
     cf_json_put(&j, "errors", cf_fit_json_errors(fit));
     cf_json_put(&j, "tests", cf_json_tests(&fit->optimum.problem, &fit->tests));
     cf_json_put(&j, "noise_tests", cf_json_tests(&fit->optimum.problem, &fit->noise_tests));

@@ -346,6 +346,7 @@ static const struct cf_json_key fit_keys[] = {
     OBJECT("uncertainty", OPT, uncertainty_keys),
     OBJECT("statistics", 0, statistics_keys),
     LIST("plausibility", OPT, plausible),
+    LIST("adequacy", OPT, cf_adequacy_keys),
     OBJECT("errors", OPT, cf_errors_keys),
     LIST("tests", 0, cf_test_keys),
     LIST("noise_tests", OPT, cf_test_keys),

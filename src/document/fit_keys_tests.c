@@ -2,6 +2,8 @@
 
 #include "document/fit_keys_rows.h"
 
+static const struct cf_json_key number = NUMBER(NULL, 0);
+
 static const struct cf_json_key test_keys[] = {
     TEXT("data", 0),          TEXT("channel", 0), TEXT("test", 0),
     NUMBER("statistic", NIL), NUMBER("p", NIL),   NUMBER("p_adjusted", NIL),
@@ -63,3 +65,42 @@ const struct cf_json_key cf_smoothness_keys[] = {
     LIST("parameters", 0, smoothed),
     END,
 };
+
+static const char *const answers[] = {"adequate", "not adequate", "cannot tell", NULL};
+static const struct cf_json_key limit_keys[] = {NUMBER("largest", 0), NUMBER("at_most", 0),
+                                                NUMBER("at_least", 0), END};
+/* dof: null where the sigmas are given. difference: reality less the law. */
+static const struct cf_json_key reference_keys[] = {COUNT("columns", 0),
+                                                    COUNT("knots", 0),
+                                                    NUMBER("sd", 0),
+                                                    NUMBER("dof", NIL),
+                                                    NUMBER("shared", 0),
+                                                    NUMBER("resolution", 0),
+                                                    NUMBER("simultaneous", 0),
+                                                    LIST("abscissa", 0, number),
+                                                    LIST("law", 0, number),
+                                                    LIST("difference", 0, number),
+                                                    LIST("standard_error", 0, number),
+                                                    END};
+static const struct cf_json_key needed_keys[] = {NUMBER("within", 0), TRUTH("relative", 0),
+                                                 WORD("answer", 0, answers), NUMBER("times", OPT),
+                                                 END};
+static const struct cf_json_key adequacy_keys[] = {
+    COUNT("data", 0),
+    COUNT("sets", 0),
+    NAME("channel", 0),
+    LABEL("unit", 0),
+    TEXT("branch", OPT),
+    NUMBER("low", 0),
+    NUMBER("high", 0),
+    COUNT("rows", 0),
+    COUNT("places", 0),
+    OBJECT("in_unit", OPT, limit_keys),
+    OBJECT("relative", OPT, limit_keys),
+    NUMBER("worst_at", OPT),
+    OBJECT("reference", OPT, reference_keys),
+    OBJECT("needed", OPT, needed_keys),
+    TEXT("text", 0),
+    END,
+};
+const struct cf_json_key cf_adequacy_keys = OBJECT(NULL, 0, adequacy_keys);

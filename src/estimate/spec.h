@@ -62,6 +62,14 @@ struct cf_tie {
     double factor;         /* SI */
 };
 
+/* How near a curve has to be to what is measured, for the use that it is wanted for. */
+struct cf_need {
+    const char *quantity; /* a channel, in every protocol that measures it */
+    double within;        /* SI, or a share of the curve */
+    bool relative;        /* a share */
+    double low, high;     /* of the axis, SI, by its size; NAN: from the first row, to the last */
+};
+
 /* Further searches for the optimum, beside the Sobol points. */
 enum cf_global_kind {
     CF_GLOBAL_NONE,
@@ -105,6 +113,8 @@ struct cf_spec {
     struct cf_tie tie[CF_MAX_PARAM];
     size_t nnuisance;
     struct cf_nuisance *nuisance;
+    size_t nneed;
+    struct cf_need *need;
     size_t ndata;
     struct cf_dataset *data;
     struct cf_grouping grouping; /* of the rows of all data sets */

@@ -79,6 +79,7 @@ static void clear_judged(struct cf_fit *fit)
     cf_smoothness_clear(&fit->smoothness);
     cf_otherwise_clear(&fit->otherwise);
     free(fit->curve);
+    free(fit->judged);
     free(fit->left_out);
     *fit = of;
 }
@@ -184,6 +185,8 @@ static int judge_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf
         status = cf_predict_rows(fit, err);
     if (!status)
         status = cf_predict_curves(fit, err);
+    if (!status)
+        status = cf_judge_curves(fit, err);
     if (!status)
         status = cf_prior_tests(fit, err);
     if (!status)

@@ -4,6 +4,7 @@
 #define CF_JUDGE_FIT_RESULT_H
 
 #include "estimate/split.h"
+#include "judge/adequacy.h"
 #include "judge/findings.h"
 #include "judge/statements.h"
 #include "judge/test_list.h"
@@ -218,6 +219,22 @@ struct cf_predicted_curve {
     double value[CF_NCURVE], low[CF_NCURVE], high[CF_NCURVE];
 };
 
+/* How far a curve is from what was measured. */
+struct cf_judged_curve {
+    size_t data, column; /* the first data set of those that are judged together */
+    size_t sets, rows;
+    size_t branch;    /* of the protocol, where it has any */
+    double low, high; /* of the axis, the one that is nearer to 0 first */
+    struct cf_adequacy_curve of;
+    double worst; /* place of the upper limit on the axis */
+    double abscissa[CF_ADEQUACY_GRID], law[CF_ADEQUACY_GRID]; /* the fitted curve */
+    const struct cf_need *need;                               /* NULL: none is stated */
+    enum cf_adequacy_word word;                               /* where there is one */
+    double times; /* as many measurements would tell, where it cannot be told; INFINITY: hardly any
+                   * number; NAN: it is told, or there are too few places */
+    char text[400];
+};
+
 /* Steps of a recorded motion that leave too large an error: judge/solver_bias.h */
 struct cf_steps {
     size_t data;
@@ -277,6 +294,8 @@ struct cf_fit {
     double curve_abscissa[CF_NCURVE];
     size_t ncurve;
     struct cf_predicted_curve *curve;
+    size_t njudged;
+    struct cf_judged_curve *judged;
     double bias, bias_over_sigma; /* solver bias of the predictions at the optimum */
     size_t nsteps;
     struct cf_steps *steps; /* by data set */

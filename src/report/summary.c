@@ -379,6 +379,15 @@ static void rivals(FILE *out, const json_t *fit)
         say(out, true, "%s", better);
 }
 
+/* How near curves come to what was measured. */
+static void adequacy(FILE *out, const json_t *fit)
+{
+    const json_t *all = json_object_get(fit, "adequacy");
+
+    for (size_t i = 0; i < json_array_size(all); i++)
+        say(out, i == 0, "%s", cf_view_text(json_array_get(all, i), "text"));
+}
+
 void cf_summary_write(const json_t *fit, FILE *out)
 {
     char first[64];
@@ -387,6 +396,7 @@ void cf_summary_write(const json_t *fit, FILE *out)
     fprintf(out, "%s%s\n", first, cf_view_text(cf_view(fit, "verdict"), "summary"));
     cf_summary_list(out, "  - ", cf_view(fit, "verdict.reasons"), "reasons");
     cf_summary_list(out, "  > ", cf_view(fit, "verdict.advice"), "pieces of advice");
+    adequacy(out, fit);
     parameters(out, fit);
     shared(out, fit);
     noise(out, fit);

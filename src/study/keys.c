@@ -326,6 +326,12 @@ static const struct cf_schema_key held_out_keys[] = {{"data", TEXT}, {"where", T
 const struct cf_schema cf_study_held_out_schema = {MAP(held_out_keys), .needed = "data"};
 static const struct cf_schema held_out = {LIST_OF(cf_study_held_out_schema)};
 
+static const struct cf_schema_key need_keys[] = {
+    {"within", POSITIVE}, {"from", QUANTITY}, {"to", QUANTITY}};
+const struct cf_schema cf_study_need_schema = {MAP(need_keys), .needed = "within"};
+static const struct cf_schema need = {EITHER(POSITIVE, &cf_study_need_schema)};
+static const struct cf_schema needs = {.kind = CF_SCHEMA_MAP, .of = &need, .least = 1};
+
 static const struct cf_schema_key keys[] = {
     {"contactfit", &head},
     {"title", TEXT},
@@ -341,6 +347,7 @@ static const struct cf_schema_key keys[] = {
     {"data", &sets},
     {"group", &group},
     {"hold-out", &held_out},
+    {"needed", &needs},
     {"options", &cf_study_options_schema},
 };
 const struct cf_schema cf_study_schema = {MAP(keys), .needed = "contactfit data"};

@@ -19,6 +19,8 @@ extern const struct cf_schema cf_study_free_schema, cf_study_prior_schema, cf_st
 extern const struct cf_schema cf_study_group_by_schema, cf_study_held_out_schema;
 extern const struct cf_schema cf_study_set_schema;
 
+extern const struct cf_schema cf_study_need_schema;
+
 /* Of a data set. The first keys of an entry of `columns` are those without a file of its own, the
  * others belong to that file. */
 enum { CF_COLUMN_KEYS_OF_SET = 9, CF_RANGE_KEYS_OF_QUANTITY = 2 };

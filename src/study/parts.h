@@ -34,6 +34,9 @@ int cf_study_enough(const struct cf_study *study, const struct cf_yaml *root, st
 int cf_study_counted_once(const struct cf_study *study, const struct cf_yaml *root,
                           struct cf_error *err);
 
+/* `needed`. */
+int cf_study_needs(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
+
 /* loss, loss_scale, global, global_budget and time of `options`. */
 int cf_study_methods(struct cf_study *study, const struct cf_yaml *options, struct cf_error *err);
 

@@ -129,6 +129,8 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root,
         status = cf_study_groups_by_place(study, root, err);
     if (status == CF_OK)
         status = cf_study_counted_once(study, root, err);
+    if (status == CF_OK)
+        status = cf_study_needs(study, root, err);
     return status == CF_OK ? cf_study_enough(study, root, err) : status;
 }
 
@@ -240,6 +242,7 @@ void cf_study_free(struct cf_study *study)
     free(study->body);
     free(study->spec.data);
     free(study->spec.nuisance);
+    free(study->spec.need);
     free(study->spec.rival_given);
     cf_grouping_clear(&study->spec.grouping);
     free(study->note);
