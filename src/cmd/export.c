@@ -76,12 +76,16 @@ static int refuse(const char *path, const struct cf_target *target,
                    "%s: the verdict of the fit is %s, and its numbers are not to be trusted: %s%s%s"
                    "--untrusted exports them all the same, marked",
                    path, material->verdict,
-                   *names ? "what takes e alone, which is identified, can have it (" : "", names,
-                   *names ? "); " : "");
+                   !*names ? ""
+                   : material->by_curve
+                       ? "what takes e alone, which is adequate for what is needed "
+                         "where it was measured, can have it ("
+                       : "what takes e alone, which is identified, can have it (",
+                   names, *names ? "); " : "");
 }
 
-static int read_fit(const struct cf_arguments *args, const struct cf_export_options *ask,
-                    const char *path, struct cf_material *material, struct cf_error *err)
+static int read_fit(const struct cf_arguments *args, const char *path, struct cf_material *material,
+                    struct cf_error *err)
 {
     struct cf_error why = {""};
     char sha256[65];
@@ -94,8 +98,12 @@ static int read_fit(const struct cf_arguments *args, const struct cf_export_opti
     if (!status && (status = cf_material_read(fit, path, sha256, material, &why)) != CF_OK)
         cf_fail(err, status, "%s: %.900s", path, why.text);
     json_decref(fit);
-    if (status)
-        return status;
+    return status;
+}
+
+static int check_trusted(const struct cf_arguments *args, const struct cf_export_options *ask,
+                         const char *path, const struct cf_material *material, struct cf_error *err)
+{
     return cf_flag(args, "untrusted") || cf_export_trusted(ask->target, &ask->question, material)
                ? CF_OK
                : refuse(path, ask->target, material, err);
@@ -186,13 +194,15 @@ static int map_one(const struct cf_arguments *args, struct job *job, size_t i, s
     struct cf_material *material = &job->material[i];
     struct cf_question question = job->ask.question;
 
-    int status = read_fit(args, &job->ask, args->operand[i], material, err);
+    int status = read_fit(args, args->operand[i], material, err);
     if (status)
         return status;
     job->n = i + 1;
     status = check_slide(job, material, err);
     if (!status)
         status = by_hand(job, material, err);
+    if (!status)
+        status = check_trusted(args, &job->ask, args->operand[i], material, err);
     if (status)
         return status;
     for (size_t j = 0; j < i; j++)
@@ -297,7 +307,8 @@ static int read_slides(const struct cf_arguments *args, struct job *job, struct 
         return cf_fail(err, CF_EUSAGE,
                        "--friction and -p both say the friction: give mu_S, mu_C, v_S and sigma_2, "
                        "or the fit");
-    return read_fit(args, &job->ask, job->ask.friction, &job->slides, err);
+    int status = read_fit(args, job->ask.friction, &job->slides, err);
+    return status ? status : check_trusted(args, &job->ask, job->ask.friction, &job->slides, err);
 }
 
 static int work(const struct cf_arguments *args, struct job *job, struct cf_error *err)

@@ -11,6 +11,7 @@
 #include "core/text.h"
 #include "document/fit_file.h"
 #include "document/fit_json.h"
+#include "document/view.h"
 #include "estimate/global.h"
 #include "export/survey.h"
 #include "identify/fit.h"
@@ -206,7 +207,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         cf_summary_write(document, args->text);
         status = cf_write_closing(args, study, "", document, err);
     }
-    if (!status && !json_is_true(json_object_get(json_object_get(document, "verdict"), "trusted")))
+    if (!status && !cf_view_usable(document))
         status = cf_untrusted(err);
     cf_progress_leave(&progress);
     json_decref(document);

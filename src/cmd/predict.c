@@ -28,11 +28,35 @@ struct question {
     struct cf_list at;                         /* places of its protocol's axis */
     size_t nquantity, quantity[CF_MAX_COLUMN]; /* channels */
     unsigned unknown, unidentified;            /* bit masks over channels, found on the way */
+    unsigned beyond, unmet; /* those that lie anywhere where no need is met; where one is not met */
+    bool smooth, monotone;  /* the reference is asked for, not the law */
 };
 
 static const struct cf_protocol *protocol_of(const struct question *q)
 {
     return q->asked.one.protocol;
+}
+
+/* The reference of a quantity of this very pair, at a place that was judged; NULL: there is none.
+ */
+static const struct cf_reference *find_reference(const struct question *q, size_t channel,
+                                                 double abscissa)
+{
+    const struct cf_model *m = q->asked.model;
+    const struct cf_pair *pair = &q->asked.one.pair;
+    const struct cf_protocol *protocol = protocol_of(q);
+
+    for (size_t i = 0; i < m->nreference; i++) {
+        const struct cf_reference *r = &m->reference[i];
+        const struct cf_dataset *of = r->data < m->spec.ndata ? &m->spec.data[r->data] : NULL;
+        if (of && cf_protocol_same(of->protocol, protocol) &&
+            strcmp(r->channel, protocol->channel[channel].name) == 0 &&
+            (!r->branch || strcmp(r->branch, protocol->branch_name[0]) == 0) &&
+            of->pair.mass_kg == pair->mass_kg && of->pair.radius_m == pair->radius_m &&
+            cf_reference_covers(r, abscissa))
+            return r;
+    }
+    return NULL;
 }
 
 static int add_named(struct question *q, const char *name, struct cf_error *err)
@@ -49,7 +73,20 @@ static int add_named(struct question *q, const char *name, struct cf_error *err)
     return CF_OK;
 }
 
-/* Those asked for; else those that the protocol calls usual. */
+/* Is any curve of it judged? The headline is refused in words where it is not. */
+static bool has_reference(const struct question *q, size_t channel)
+{
+    const struct cf_protocol *protocol = protocol_of(q);
+    bool any = channel == protocol->headline;
+
+    for (size_t i = 0; i < q->asked.model->nreference; i++)
+        any = any ||
+              (q->asked.model->reference[i].n > 0 &&
+               strcmp(q->asked.model->reference[i].channel, protocol->channel[channel].name) == 0);
+    return any;
+}
+
+/* Those asked for; else those that the protocol calls usual, or that have smoothed measurements. */
 static int read_quantities(const struct cf_arguments *args, struct question *q,
                            struct cf_error *err)
 {
@@ -57,7 +94,8 @@ static int read_quantities(const struct cf_arguments *args, struct question *q,
     int status = CF_OK;
 
     for (size_t c = 0; !list && c < protocol_of(q)->nchannel; c++)
-        if (protocol_of(q)->channel[c].usual && cf_asked_predicts(&q->asked, c))
+        if (q->smooth ? has_reference(q, c)
+                      : protocol_of(q)->channel[c].usual && cf_asked_predicts(&q->asked, c))
             q->quantity[q->nquantity++] = c;
     while (list && !status) {
         char name[CF_SHOWN];
@@ -67,6 +105,36 @@ static int read_quantities(const struct cf_arguments *args, struct question *q,
         list = list[len] ? list + len + 1 : NULL;
     }
     return status;
+}
+
+/* Have all places that are asked for smoothed measurements? */
+static int check_smooth(const struct question *q, struct cf_error *err)
+{
+    const struct cf_axis *axis = &protocol_of(q)->axis;
+
+    for (size_t i = 0; i < q->nquantity && q->smooth; i++)
+        for (size_t k = 0; k < q->at.n; k++)
+            if (!find_reference(q, q->quantity[i], q->at.value[k]))
+                return cf_fail(err, CF_EUSAGE,
+                               "--smooth: no smoothed measurements of %s at %g %s: they end with "
+                               "the rows of the fitted pair, from %.4g to %.4g %s, and need %d "
+                               "places along the %s",
+                               protocol_of(q)->channel[q->quantity[i]].name, q->at.value[k],
+                               axis->unit, q->asked.model->axis_low, q->asked.model->axis_high,
+                               axis->unit, CF_ADEQUACY_PLACES, axis->name);
+    return CF_OK;
+}
+
+/* --smooth[=monotone] */
+static int read_smooth(const struct cf_arguments *args, struct question *q, struct cf_error *err)
+{
+    const char *how = cf_argument(args, "smooth");
+
+    q->smooth = how != NULL;
+    q->monotone = how && strcmp(how, "monotone") == 0;
+    if (how && *how && !q->monotone)
+        return cf_fail(err, CF_EUSAGE, "--smooth: %.80s: monotone, or nothing, is wanted", how);
+    return CF_OK;
 }
 
 /* Errors in the question are errors of the command line. */
@@ -85,10 +153,52 @@ static int read_question(const struct cf_arguments *args, const struct cf_model 
     if (status)
         return status == CF_ERANGE ? cf_fail(err, CF_EUSAGE, "--radius: %.900s", why.text)
                                    : cf_fail(err, status, "%s", why.text);
-    status = read_quantities(args, q, err);
+    status = read_smooth(args, q, err);
+    if (!status)
+        status = read_quantities(args, q, err);
     if (!status)
         status = cf_along_read(args, &model->spec.data[q->asked.data], &q->at, err);
+    if (!status)
+        status = check_smooth(q, err);
     return status && status != CF_ENOMEM ? CF_EUSAGE : status;
+}
+
+/* Where a need was stated, a curve is used by what was measured of it: the law, and limits of what
+ * is measured about the reference. */
+static void answer_need(struct question *q, double abscissa, size_t channel, struct cf_answer *cell)
+{
+    const struct cf_reference *r = find_reference(q, channel, abscissa);
+    bool met = r && r->needed && r->word == CF_ADEQUATE && !q->asked.model->failed;
+
+    q->beyond |= (unsigned) !met << channel;
+    q->unmet |= (unsigned) (r && r->needed && r->word != CF_ADEQUATE) << channel;
+    if (!met)
+        return;
+    if (!cell->identified)
+        cell->value = cf_reference_between(r, r->law, abscissa);
+    cf_reference_limits(r, abscissa, q->asked.model->spec.options.level, &cell->low, &cell->high);
+    *cell = (struct cf_answer){true, true, cell->value, cell->value + cell->low,
+                               cell->value + cell->high};
+}
+
+static int answer_smoothly(const struct question *q, double abscissa, size_t channel,
+                           struct cf_answer *cell, struct cf_error *err)
+{
+    const struct cf_channel_row *c = &protocol_of(q)->channel[channel];
+    const struct cf_reference *r = find_reference(q, channel, abscissa);
+    const struct cf_smooth_asked asked = {q->asked.model->spec.options.level, c->lower, c->upper,
+                                          q->monotone};
+    double *curve;
+
+    curve = calloc(3 * r->n, sizeof *curve);
+    if (!curve)
+        return cf_fail(err, CF_ENOMEM, "no memory for a curve of %zu points", r->n);
+    cf_reference_curve(r, &asked, curve, curve + r->n, curve + 2 * r->n);
+    *cell = (struct cf_answer){true, true, cf_reference_between(r, curve, abscissa),
+                               cf_reference_between(r, curve + r->n, abscissa),
+                               cf_reference_between(r, curve + 2 * r->n, abscissa)};
+    free(curve);
+    return CF_OK;
 }
 
 static int answer(struct question *q, double abscissa, struct cf_answer cell[],
@@ -97,7 +207,12 @@ static int answer(struct question *q, double abscissa, struct cf_answer cell[],
     int status = CF_OK;
 
     for (size_t i = 0; i < q->nquantity && !status; i++) {
-        status = cf_asked_at(&q->asked, q->curves, abscissa, q->quantity[i], &cell[i], err);
+        if (q->smooth)
+            status = answer_smoothly(q, abscissa, q->quantity[i], &cell[i], err);
+        else
+            status = cf_asked_at(&q->asked, q->curves, abscissa, q->quantity[i], &cell[i], err);
+        if (!status && !q->smooth)
+            answer_need(q, abscissa, q->quantity[i], &cell[i]);
         q->unknown |= (unsigned) (!status && !cell[i].known) << q->quantity[i];
         q->unidentified |= (unsigned) (!status && cell[i].known && !cell[i].identified)
                            << q->quantity[i];
@@ -105,11 +220,15 @@ static int answer(struct question *q, double abscissa, struct cf_answer cell[],
     return status;
 }
 
-/* Where parameters are known only together, so is what depends on nothing else. */
+/* Measurements are; curves of which a need is stated, where it is met; others by the verdict. Where
+ * parameters are known only together, so is what depends on nothing else. */
 static bool is_trusted(const struct question *q)
 {
     const struct cf_model *m = q->asked.model;
-    return m->trusted || (m->partly && !q->unknown && !q->unidentified);
+
+    if (q->unmet)
+        return false;
+    return q->smooth || !q->beyond || m->trusted || (m->partly && !q->unknown && !q->unidentified);
 }
 
 static void heading(const struct question *q, size_t i, const char *end)
@@ -217,7 +336,7 @@ static void say_columns(const struct question *q, unsigned columns, const char *
         if (columns >> q->quantity[i] & 1u)
             name[n++] = protocol_of(q)->channel[q->quantity[i]].name;
     cf_join(list, sizeof list, name, n, ", ");
-    if (columns)
+    if (n)
         cf_message("contactfit predict: %s: %s", list, why);
 }
 
@@ -272,6 +391,11 @@ static void say_notes(const struct question *q)
     say_columns(q, q->unidentified,
                 "the cells stay empty: the data do not identify all that they depend on");
     say_beyond(q);
+    say_columns(q, q->unmet, "its curve is not known to be as near as the study needs");
+    if (!is_trusted(q) && !q->unmet)
+        say_columns(
+            q, ~q->beyond,
+            "its curve is adequate for what is needed: asked for alone, it is to be trusted");
     if (q->asked.model->law->family == CF_FAMILY_RESTITUTION &&
         q->asked.one.pair.mass_kg != like->pair.mass_kg)
         cf_message("contactfit predict: %s knows no mass: what is said is the %s at %g kg",
@@ -297,7 +421,7 @@ static int run_fit(const struct cf_arguments *args, struct cf_error *err)
     if (!status && !cf_flag(args, "quiet"))
         say_notes(&q);
     if (!status && !is_trusted(&q))
-        status = cf_predict_distrust(model, err);
+        status = q.unmet && model->trusted ? cf_untrusted(err) : cf_predict_distrust(model, err);
     else if (!status) /* else the message is the verdict */
         cf_closing_say(cf_flag(args, "quiet"), CF_CLOSING_GOOD,
                        "predicted; the fit is to be trusted",
@@ -330,6 +454,7 @@ static const struct cf_option option[] = {
     {"radius", 0, "Q", "effective radius of the pair (default: the fitted one)"},
     {"data", 0, "NAME", "data set of the fit whose pair is meant (default: the first)"},
     {"quantity", 0, "LIST", "measured channels of the protocol (default: the usual ones)"},
+    {"smooth", 0, "[=monotone]", "the smoothed measurements (e-smooth) in place of the law"},
     {"parameter", 'p', "NAME=VALUE", "size or stiffness of a hydroelastic SHAPE; once for each"},
     {"json", 0, NULL, "print JSON instead of CSV"},
 };
@@ -337,7 +462,7 @@ static const struct cf_option option[] = {
 const struct cf_command cf_command_predict = {
     .name = "predict",
     .synopsis = "FIT.json|SHAPE --at LIST | --CHANNEL LIST [--mass Q] [--radius Q] [--data NAME] "
-                "[--quantity LIST] [-p NAME=VALUE...] [--json]",
+                "[--quantity LIST] [--smooth[=monotone]] [-p NAME=VALUE...] [--json]",
     .what =
         "a fitted law elsewhere on its axis, with its band; or the force on a hydroelastic shape",
     .help =
@@ -352,6 +477,13 @@ const struct cf_command cf_command_predict = {
         "Another radius scales what belongs to the material: k of Hertz and the lambda of\n"
         "azad-featherstone by sqrt(R/R0). Parameters that hold no force (a, alpha, e) stay. Laws\n"
         "without such a rule (linear, lee-wang, formulas for e) refuse another radius.\n"
+        "\n"
+        "Where the study states what is needed of a quantity and the curve is adequate, its band "
+        "is\n"
+        "that of what is measured: limits about the smoothed measurements, whatever the verdict;\n"
+        "of the fitted pair and range alone. --smooth prints these measurements themselves, "
+        "e-smooth\n"
+        "of impacts: no law, no parameters, no value outside of the range; monotone: sorted.\n"
         "\n"
         "Exit status 3: the fit is not to be trusted; the numbers are printed, with the reasons. "
         "A\n"

@@ -98,21 +98,35 @@ int cf_write_fit(const struct cf_arguments *args, const struct cf_study *study, 
     return status;
 }
 
+/* "misfit, not to be trusted (exit status 3)"; where a need is stated, both words. */
+static char *closing_text(const json_t *document)
+{
+    const json_t *verdict = json_object_get(document, "verdict");
+    const char *status = cf_view_text(verdict, "status"), *needed = cf_view_text(verdict, "needed");
+    const char *end = cf_view_usable(document) ? "" : " (exit status 3)";
+
+    if (!*needed)
+        return cf_format("%s, %sto be trusted%s", status, *end ? "not " : "", end);
+    if (strcmp(needed, "cannot tell") == 0)
+        return cf_format("%s, and whether its curve is as near as needed cannot be told%s", status,
+                         end);
+    return cf_format("%s, and its curve is %s for what is needed%s", status, needed, end);
+}
+
 int cf_write_closing(const struct cf_arguments *args, const struct cf_study *study,
                      const char *suffix, const json_t *document, struct cf_error *err)
 {
     const json_t *verdict = json_object_get(document, "verdict");
     const char *status = cf_view_text(verdict, "status"), *unused;
-    bool good = strcmp(status, "good") == 0, trusted = cf_view_true(verdict, "trusted");
+    bool usable = cf_view_usable(document), good = strcmp(status, "good") == 0 && usable;
     char *path = path_of(args, study, suffix, ".json", err);
-    char *text = cf_format("%s, %s", status,
-                           trusted ? "to be trusted" : "not to be trusted (exit status 3)");
+    char *text = closing_text(document);
 
     int failed = cf_closing_put(
         args->text,
-        good      ? CF_CLOSING_GOOD
-        : trusted ? CF_CLOSING_DOUBT
-                  : CF_CLOSING_BAD,
+        good     ? CF_CLOSING_GOOD
+        : usable ? CF_CLOSING_DOUBT
+                 : CF_CLOSING_BAD,
         text, path ? cf_next_step_of(document, args->operand[0], path, &unused) : NULL, err);
     free(path);
     free(text);

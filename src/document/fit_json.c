@@ -142,10 +142,14 @@ static json_t *findings_json(const struct cf_findings *findings)
 
 static json_t *verdict_json(const struct cf_fit *fit)
 {
+    enum cf_adequacy_word needed;
     json_t *j = json_object();
+
     cf_json_put(&j, "status", json_string(cf_verdict_text(fit->status)));
     cf_json_put(&j, "trusted", json_boolean(cf_fit_trusted(fit)));
     cf_json_put(&j, "misfit", json_boolean(cf_fit_misfits(fit)));
+    if (cf_fit_needs(fit, &needed))
+        cf_json_put(&j, "needed", json_string(cf_adequacy_text(needed)));
     cf_json_put(&j, "summary", json_string(fit->summary));
     cf_json_put(&j, "reasons", findings_json(&fit->findings));
     cf_json_put(&j, "advice", cf_json_statements(&fit->advice));

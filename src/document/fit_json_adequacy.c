@@ -6,7 +6,7 @@
 #include "document/fit_json.h"
 
 /* Every so many points of a reference are written. */
-enum { EVERY = 4 };
+enum { EVERY = 2 };
 
 static json_t *list_of(const double x[])
 {

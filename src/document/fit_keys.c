@@ -122,11 +122,17 @@ static const struct cf_json_key reason_keys[] = {TEXT("rule", 0),        TEXT("w
 static const struct cf_json_key reason = OBJECT(NULL, 0, reason_keys);
 
 static const struct cf_json_key verdict_keys[] = {
-    WORD("status", 0, verdicts), TRUTH("trusted", 0),        TRUTH("misfit", OPT), /* also where
-                                                                                      something is
-                                                                                      undetermined
-                                                                                    */
-    TEXT("summary", 0),          LIST("reasons", 0, reason), LIST("advice", 0, text), END,
+    WORD("status", 0, verdicts),
+    TRUTH("trusted", 0),
+    TRUTH("misfit", OPT), /* also where
+                             something is
+                             undetermined
+                           */
+    WORD("needed", OPT, cf_adequacy_answers),
+    TEXT("summary", 0),
+    LIST("reasons", 0, reason),
+    LIST("advice", 0, text),
+    END,
 };
 
 static const struct cf_json_key interval_keys[] = {

@@ -66,7 +66,7 @@ const struct cf_json_key cf_smoothness_keys[] = {
     END,
 };
 
-static const char *const answers[] = {"adequate", "not adequate", "cannot tell", NULL};
+const char *const cf_adequacy_answers[] = {"adequate", "not adequate", "cannot tell", NULL};
 static const struct cf_json_key limit_keys[] = {NUMBER("largest", 0), NUMBER("at_most", 0),
                                                 NUMBER("at_least", 0), END};
 /* dof: null where the sigmas are given. difference: reality less the law. */
@@ -83,8 +83,8 @@ static const struct cf_json_key reference_keys[] = {COUNT("columns", 0),
                                                     LIST("standard_error", 0, number),
                                                     END};
 static const struct cf_json_key needed_keys[] = {NUMBER("within", 0), TRUTH("relative", 0),
-                                                 WORD("answer", 0, answers), NUMBER("times", OPT),
-                                                 END};
+                                                 WORD("answer", 0, cf_adequacy_answers),
+                                                 NUMBER("times", OPT), END};
 static const struct cf_json_key adequacy_keys[] = {
     COUNT("data", 0),
     COUNT("sets", 0),

@@ -302,6 +302,7 @@ static int read_verdict(struct cf_model *m, const json_t *file, struct cf_error 
     const char *title = json_string_value(json_object_get(file, "title"));
 
     m->trusted = json_is_true(json_object_get(verdict, "trusted"));
+    m->failed = strcmp(cf_view_text(verdict, "status"), cf_verdict_text(CF_VERDICT_FAILED)) == 0;
     m->partly = cf_view_partly_known(file);
     m->status = strdup(json_string_value(json_object_get(verdict, "status")));
     m->verdict = verdict_text(verdict);
@@ -324,9 +325,11 @@ static int read_all(struct cf_model *m, const struct cf_registry *registry, cons
     m->spec.law = m->law;
     m->gravity_m_s2 = cf_model_number(json_object_get(file, "study"), "gravity_m_s2", (double) NAN);
     read_options(m, file);
-    if ((status = read_verdict(m, file, err)) || (status = read_data(m, registry, file, err)) ||
-        (status = read_fitted(m, file, err)) || (status = read_given(m, file, err)) ||
-        (status = read_ties(m, file, err)) || (status = cf_model_uncertainty(m, file, err)))
+    if ((status = read_verdict(m, file, err)) ||
+        (status = cf_references_read(file, &m->reference, &m->nreference, err)) ||
+        (status = read_data(m, registry, file, err)) || (status = read_fitted(m, file, err)) ||
+        (status = read_given(m, file, err)) || (status = read_ties(m, file, err)) ||
+        (status = cf_model_uncertainty(m, file, err)))
         return status;
     return cf_model_serial(m, file, err);
 }

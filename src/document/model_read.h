@@ -18,4 +18,8 @@ struct cf_model *cf_model_read(const char *path, const struct cf_registry *regis
 struct cf_model *cf_model_of(const char *path, const json_t *fit,
                              const struct cf_registry *registry, struct cf_error *err);
 
+/* The references of its curves, which cf_references_free() frees, also after a failure. */
+int cf_references_read(const json_t *fit, struct cf_reference **list, size_t *n,
+                       struct cf_error *err);
+
 #endif

@@ -156,3 +156,14 @@ size_t cf_view_starts(const json_t *fit)
     }
     return n;
 }
+
+bool cf_view_usable(const json_t *fit)
+{
+    const json_t *verdict = cf_view(fit, "verdict");
+    const char *needed = cf_view_text(verdict, "needed");
+
+    if (!*needed)
+        return cf_view_true(verdict, "trusted");
+    return strcmp(needed, "adequate") == 0 &&
+           strcmp(cf_view_text(verdict, "status"), "failed") != 0;
+}

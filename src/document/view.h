@@ -43,6 +43,9 @@ bool cf_view_has_leave_one_out(const json_t *rivals);
  * on, says that the fit is not where it looks to be. */
 bool cf_view_partly_known(const json_t *fit);
 
+/* May its curve be used as the study needs it? Without a need: may the fit? What failed may not. */
+bool cf_view_usable(const json_t *fit);
+
 /* Do the data identify this parameter (not flat, not dead)? */
 bool cf_view_determined(const json_t *parameter);
 

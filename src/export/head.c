@@ -314,6 +314,17 @@ static void friction_law(const struct cf_mapping *m, FILE *out)
     cf_export_comment(m, out, "friction of the fit: %s:%s", material->friction->name, text);
 }
 
+/* How near e(v) is to what was measured. */
+static void measured(const struct cf_reference *curve, const struct cf_mapping *m, FILE *out)
+{
+    if (curve)
+        cf_export_comment(
+            m, out,
+            "e of the fit is off by at most %#.2g of what was measured, smoothed, from "
+            "%.4g to %.4g m/s",
+            curve->at_most, curve->low, curve->high);
+}
+
 void cf_export_head(const struct cf_mapping *m, FILE *out)
 {
     static const char *const whose[] = {"the pair", NULL, NULL, "each body", "the scene"};
@@ -329,8 +340,11 @@ void cf_export_head(const struct cf_mapping *m, FILE *out)
     cf_export_comment(m, out, "verdict: %s%s", material->verdict,
                       material->trusted ? ""
                       : cf_export_trusted(m->target, &m->question, material)
-                          ? "; e, all that is taken here, is identified"
+                          ? material->by_curve
+                                ? "; e, all that is taken here, is adequate for what is needed"
+                                : "; e, all that is taken here, is identified"
                           : ": NOT TO BE TRUSTED, exported all the same");
+    measured(material->curve, m, out);
     law(m, out);
     friction_law(m, out);
     gaps(m, out);

@@ -57,12 +57,27 @@ int cf_run_depth(struct cf_mapping *m, struct cf_curves *curves, struct cf_error
     return status;
 }
 
+/* Does the question stay where the curve was measured? */
+static bool is_measured(const struct cf_question *question, const struct cf_reference *curve)
+{
+    const double asked[] = {question->speed_m_s, question->slowest_m_s, question->fastest_m_s};
+    bool measured = true;
+
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+        measured = measured && (isnan(asked[i]) || cf_reference_covers(curve, asked[i]));
+    return measured;
+}
+
 bool cf_export_trusted(const struct cf_target *target, const struct cf_question *question,
                        const struct cf_material *material)
 {
-    return material->trusted ||
-           (material->partly_known &&
-            (target->only_e || cf_export_any_spring(target, question, material)));
+    const struct cf_reference *curve = material->curve;
+    bool e_alone = target->only_e || cf_export_any_spring(target, question, material);
+    bool unmet = e_alone && curve && curve->needed && curve->word != CF_ADEQUATE;
+
+    return (material->trusted && !unmet) ||
+           (e_alone &&
+            (material->by_curve ? is_measured(question, curve) : material->partly_known));
 }
 
 int cf_run_restitution(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "document/model_read.h"
 #include "document/view.h"
 #include "law/contact_law.h"
 #include "law/pair.h"
@@ -40,6 +41,10 @@ void cf_material_free(struct cf_material *material)
     free(material->band.low);
     free(material->band.high);
     material->band = (struct cf_band){0};
+    cf_references_free(material->reference, material->nreference);
+    material->reference = NULL;
+    material->curve = NULL;
+    material->nreference = 0;
 }
 
 /* Cut behind a whole character: half of one would be no text to what reads an export. */
@@ -232,6 +237,34 @@ static int read_law(const json_t *fit, struct cf_material *out, struct cf_error 
     return status;
 }
 
+/* e(v) as it was measured: of misfits and of fits that are undetermined it may be near enough. */
+static int read_curve(const json_t *fit, struct cf_material *out, struct cf_error *err)
+{
+    int status = cf_references_read(fit, &out->reference, &out->nreference, err);
+
+    for (size_t i = 0; i < out->nreference && !status && !out->curve; i++)
+        if (strcmp(out->reference[i].channel, "restitution") == 0 && out->reference[i].n > 0)
+            out->curve = &out->reference[i];
+    out->by_curve = !out->trusted && !out->partly_known && out->curve && out->curve->needed &&
+                    out->curve->word == CF_ADEQUATE && cf_view_usable(fit);
+    out->partly_known = out->partly_known || out->by_curve;
+    if (out->by_curve) { /* it is known there */
+        out->speed_low_m_s = out->curve->low;
+        out->speed_high_m_s = out->curve->high;
+    }
+    if (status)
+        cf_material_free(out);
+    return status;
+}
+
+/* What the curve is known by is of this pair alone. */
+static void forget_curve(struct cf_material *material)
+{
+    material->partly_known = material->partly_known && !material->by_curve;
+    material->by_curve = false;
+    material->curve = NULL;
+}
+
 int cf_material_read(const json_t *fit, const char *path, const char *sha256,
                      struct cf_material *out, struct cf_error *err)
 {
@@ -258,7 +291,8 @@ int cf_material_read(const json_t *fit, const char *path, const char *sha256,
     read_speeds(fit, out);
     if (cf_material_is_friction(out))
         cf_material_read_slide(fit, out);
-    return read_band(fit, out, err);
+    status = read_curve(fit, out, err);
+    return status ? status : read_band(fit, out, err);
 }
 
 int cf_material_at_radius(struct cf_material *material, double radius_m, struct cf_error *err)
@@ -284,6 +318,7 @@ int cf_material_at_radius(struct cf_material *material, double radius_m, struct 
     if (damping < law->nparam)
         material->tangential.d_t *= factor[damping];
     material->fitted_radius_m = from;
+    forget_curve(material);
     material->radius_m = radius_m;
     return CF_OK;
 }
@@ -297,6 +332,7 @@ void cf_material_at_mass(struct cf_material *material, double mass_kg)
     if (isnan(from) || from == mass_kg)
         return;
     material->fitted_mass_kg = from;
+    forget_curve(material);
     if (law->family != CF_FAMILY_NORMAL || !cf_impact_group(law, &k_power, &mass_power) ||
         mass_power != 0)
         material->band.n = 0;

@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 
+#include "identify/reference.h"
 #include "impact/impact.h"
 #include "law/friction.h"
 #include "law/law.h"
@@ -67,6 +68,11 @@ struct cf_material {
     char verdict[CF_NAME]; /* "good", "weak", ... */
     bool trusted;
     bool partly_known; /* not trusted, but what its data identify can be used: e, by only_e */
+    bool by_curve;     /* and that because e(v) is adequate for what the study needs, where it was
+                        * measured, of this pair alone */
+    size_t nreference;
+    struct cf_reference *reference;   /* of the fit's curves */
+    const struct cf_reference *curve; /* that of e(v); NULL: there is none */
 
     const struct cf_law *law;
     double p[CF_MAX_PARAM];

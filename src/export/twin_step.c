@@ -25,15 +25,14 @@ struct phases {
 static struct phases all_phases(const struct cf_twin *twin, struct cf_curves *curves,
                                 double speed_m_s, double dt_s)
 {
-    return (struct phases){twin,
-                           curves,
-                           speed_m_s,
-                           dt_s,
-                           .low = -(double) INFINITY,
-                           .high = (double) INFINITY,
-                           .seen = {.e_low = (double) INFINITY,
-                                    .e_high = -(double) INFINITY,
-                                    .left = true}};
+    return (struct phases){
+        twin,
+        curves,
+        speed_m_s,
+        dt_s,
+        .low = -(double) INFINITY,
+        .high = (double) INFINITY,
+        .seen = {.e_low = (double) INFINITY, .e_high = -(double) INFINITY, .left = true}};
 }
 
 static bool is_beyond(const struct phases *phases)
@@ -251,8 +250,8 @@ int cf_twin_compensate(struct cf_twin *twin, struct cf_curves *curves, double sp
                        double dt_s, double e, bool *possible, struct cf_error *err)
 {
     size_t damping = damping_of(twin->law), k = cf_law_k(twin->law);
-    struct damping_search search = {
-        *twin, curves, speed_m_s, dt_s, e, .nearest = (double) INFINITY};
+    struct damping_search search = {*twin, curves, speed_m_s,
+                                    dt_s,  e,      .nearest = (double) INFINITY};
     double low = 0, high = twin->p[damping] > 0 ? twin->p[damping] : twin->p[k] * dt_s;
     double over, excess;
 
@@ -333,8 +332,8 @@ int cf_twin_within(const struct cf_twin *twin, struct cf_curves *curves, const s
 
     *good = true;
     if (compensate)
-        status = cf_twin_compensate(&trial, curves, goal->design_m_s, dt_s, goal->design_e, good,
-                                    err);
+        status =
+            cf_twin_compensate(&trial, curves, goal->design_m_s, dt_s, goal->design_e, good, err);
     if (!status)
         status = see_within(&trial, curves, goal, dt_s, good, err);
     *good = *good && !status;

@@ -48,6 +48,7 @@ void cf_model_free(struct cf_model *model)
     free(model->verdict);
     free(model->reasons);
     free(model->fitted);
+    cf_references_free(model->reference, model->nreference);
     free(model);
 }
 

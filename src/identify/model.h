@@ -10,6 +10,7 @@
 #include "estimate/problem.h"
 #include "estimate/serial_model.h"
 #include "experiment/rig.h"
+#include "identify/reference.h"
 #include "law/contact_law.h"
 
 /* A measured column of the fit and the part of the covariance that its scatter made. */
@@ -71,10 +72,13 @@ struct cf_model {
     struct cf_model_channel *channel;
     size_t nfitted;
     struct cf_fitted_value *fitted;
-    bool thinned;               /* fitted holds only some of them */
-    double axis_low, axis_high; /* of the fitted rows of the first protocol */
+    size_t nreference;
+    struct cf_reference *reference; /* of its curves */
+    bool thinned;                   /* fitted holds only some of them */
+    double axis_low, axis_high;     /* of the fitted rows of the first protocol */
     double gravity_m_s2;
     bool trusted;
+    bool failed; /* no optimum was found, */
     bool partly; /* what the data identify can be used, though not all parameters can: nothing is
                   * wrong but that some of them are known only together */
 };

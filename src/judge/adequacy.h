@@ -74,11 +74,11 @@ struct cf_adequacy_curve {
     double delta[CF_ADEQUACY_GRID], se[CF_ADEQUACY_GRID]; /* of the reference */
 };
 
-/* What a need is answered with. */
+/* What a need is answered with, from the best. */
 #define CF_ADEQUACY_LIST(X)                                                                        \
     X(CF_ADEQUATE, "adequate")                                                                     \
-    X(CF_NOT_ADEQUATE, "not adequate")                                                             \
-    X(CF_CANNOT_TELL, "cannot tell")
+    X(CF_CANNOT_TELL, "cannot tell")                                                               \
+    X(CF_NOT_ADEQUATE, "not adequate")
 #define CF_ADEQUACY_ENUM(name, text) name,
 enum cf_adequacy_word { CF_ADEQUACY_LIST(CF_ADEQUACY_ENUM) CF_NADEQUACY_WORD };
 

@@ -312,6 +312,9 @@ struct cf_fit {
 /* May the result be used as it is? (good, weak) */
 bool cf_fit_trusted(const struct cf_fit *fit);
 
+/* Has the study needs of curves? *word is then the least of their answers. */
+bool cf_fit_needs(const struct cf_fit *fit, enum cf_adequacy_word *word);
+
 /* Does the law not describe the data, also where something is undetermined, and that is the status?
  */
 bool cf_fit_misfits(const struct cf_fit *fit);

@@ -523,3 +523,19 @@ int cf_judge_curves(struct cf_fit *fit, struct cf_error *err)
     free(from.reading);
     return status;
 }
+
+bool cf_fit_needs(const struct cf_fit *fit, enum cf_adequacy_word *word)
+{
+    const struct cf_spec *spec = fit->optimum.problem.spec;
+    size_t answered = 0;
+
+    *word = CF_ADEQUATE;
+    for (size_t i = 0; i < fit->njudged; i++) {
+        answered += fit->judged[i].need != NULL;
+        if (fit->judged[i].need && fit->judged[i].word > *word)
+            *word = fit->judged[i].word;
+    }
+    if (answered == 0)
+        *word = CF_CANNOT_TELL; /* the fit ended before */
+    return spec->nneed > 0;
+}
