@@ -13,8 +13,9 @@
 #include <string.h>
 
 #include "core/random.h"
+#include "judge/parts.h"
 
-enum { GRID = CF_ADEQUACY_GRID, CUBIC = 4 };
+enum { GRID = CF_ADEQUACY_GRID, CUBIC = CF_CELLS_CUBIC };
 
 /* Knots that a reference may have; so many columns need twice as many places. */
 static const size_t knots_tried[] = {0, 1, 2, 3, 4, 6, 8, 12, 16, 24};
@@ -42,172 +43,6 @@ const char *cf_adequacy_text(enum cf_adequacy_word word)
 static int no_memory(size_t cells, struct cf_error *err)
 {
     return cf_fail(err, CF_ENOMEM, "no memory for a reference of %zu places", cells);
-}
-
-/* ---- cells: what a reference is fitted to */
-
-/* Rows, or means of them, ascending in x. */
-struct cells {
-    size_t n, p;
-    double *x, *r, *weight, *law; /* n each */
-    double *slope;                /* n * p */
-    uint32_t *group;              /* of each; NULL: independent */
-    size_t ngroup;
-    double *of_group; /* ngroup: sum of weights, */
-    double *load;     /* and room, 0 */
-    double share;     /* variance that a group shares, over that of weight 1 */
-    size_t places;
-    double *place; /* different x */
-    double *work;  /* n */
-};
-
-static void clear_cells(struct cells *c)
-{
-    free(c->x);
-    free(c->group);
-    free(c->of_group);
-    *c = (struct cells){0};
-}
-
-static bool alloc_cells(struct cells *c, size_t n, size_t p)
-{
-    *c = (struct cells){.n = n, .p = p, .x = calloc(n * (6 + p) + 1, sizeof *c->x)};
-    if (!c->x)
-        return false;
-    c->r = c->x + n;
-    c->weight = c->r + n;
-    c->law = c->weight + n;
-    c->place = c->law + n;
-    c->work = c->place + n;
-    c->slope = c->work + n;
-    return true;
-}
-
-static bool put_groups(struct cells *c, const uint32_t group[])
-{
-    for (size_t i = 0; i < c->n; i++)
-        c->ngroup = group[i] >= c->ngroup ? group[i] + 1 : c->ngroup;
-    c->group = calloc(c->n + 1, sizeof *c->group);
-    c->of_group = calloc(2 * c->ngroup + 1, sizeof *c->of_group);
-    if (!c->group || !c->of_group)
-        return false;
-    c->load = c->of_group + c->ngroup;
-    for (size_t i = 0; i < c->n; i++) {
-        c->group[i] = group[i];
-        c->of_group[group[i]] += c->weight[i];
-    }
-    return true;
-}
-
-/* One cell of rows [from, to). */
-static void put_cell(const struct cf_adequacy_rows *rows, size_t from, size_t to, struct cells *c,
-                     size_t at)
-{
-    double all = 0;
-
-    for (size_t i = from; i < to; i++)
-        all += rows->weight[i];
-    c->weight[at] = all;
-    for (size_t i = from; i < to; i++) {
-        double share = rows->weight[i] / all;
-        c->x[at] += share * rows->x[i];
-        c->r[at] += share * rows->r[i];
-        c->law[at] += share * rows->law[i];
-        for (size_t k = 0; k < c->p; k++)
-            c->slope[at * c->p + k] += share * rows->slope[i * c->p + k];
-    }
-}
-
-/* So many cells of equal count; as many as rows: each is one. */
-static bool make_even_cells(const struct cf_adequacy_rows *rows, size_t n, struct cells *c)
-{
-    if (!alloc_cells(c, n, rows->p))
-        return false;
-    for (size_t i = 0; i < n; i++)
-        put_cell(rows, i * rows->n / n, (i + 1) * rows->n / n, c, i);
-    return true;
-}
-
-static size_t end_of_place(const struct cf_adequacy_rows *rows, size_t from)
-{
-    size_t to = from + 1;
-
-    while (to < rows->n && rows->x[to] == rows->x[from])
-        to++;
-    return to;
-}
-
-static void count_places(struct cells *c)
-{
-    c->places = 0;
-    for (size_t i = 0; i < c->n; i++)
-        if (i == 0 || c->x[i] != c->x[i - 1])
-            c->place[c->places++] = c->x[i];
-}
-
-/* Has each place one group, and each group one place? */
-static bool are_groups_places(const struct cf_adequacy_rows *rows, const struct cells *c)
-{
-    bool apart = true;
-    size_t groups = 0;
-
-    for (size_t i = 0, to; i < rows->n; i = to) {
-        to = end_of_place(rows, i);
-        for (size_t k = i + 1; k < to; k++)
-            apart = apart && rows->group[k] == rows->group[i];
-        groups++;
-    }
-    return apart && groups == c->ngroup;
-}
-
-/* One cell a place, each of its own variance and the share of its group's. */
-static bool make_place_cells(const struct cf_adequacy_rows *rows, size_t places, double share,
-                             struct cells *c)
-{
-    size_t at = 0;
-
-    if (!alloc_cells(c, places, rows->p))
-        return false;
-    for (size_t i = 0, to; i < rows->n; i = to) {
-        to = end_of_place(rows, i);
-        put_cell(rows, i, to, c, at);
-        c->weight[at] = 1 / (share + 1 / c->weight[at]);
-        at++;
-    }
-    return true;
-}
-
-/* Make x[i * stride], one of each cell, independent and of the variance of weight 1. */
-static void whiten(const struct cells *c, double x[], size_t stride)
-{
-    for (size_t i = 0; i < c->n; i++)
-        x[i * stride] *= sqrt(c->weight[i]);
-    if (!c->group)
-        return;
-    for (size_t i = 0; i < c->n; i++)
-        c->load[c->group[i]] += sqrt(c->weight[i]) * x[i * stride];
-    for (size_t i = 0; i < c->n; i++) {
-        double all = c->of_group[c->group[i]];
-        x[i * stride] -=
-            sqrt(c->weight[i]) * c->load[c->group[i]] / all * (1 - 1 / sqrt(1 + c->share * all));
-    }
-    memset(c->load, 0, c->ngroup * sizeof *c->load);
-}
-
-/* The variance of the weighted mean of cells [first, end), over that of weight 1. */
-static double variance_of_mean(const struct cells *c, size_t first, size_t end)
-{
-    double all = 0, shared = 0;
-
-    for (size_t i = first; i < end; i++)
-        all += c->weight[i];
-    for (size_t i = first; i < end && c->group; i++)
-        c->load[c->group[i]] += c->weight[i];
-    for (size_t i = first; i < end && c->group; i++) {
-        shared += gsl_pow_2(c->load[c->group[i]]);
-        c->load[c->group[i]] = 0;
-    }
-    return 1 / all + c->share * shared / (all * all);
 }
 
 /* Fixed columns, fitted to cells by least squares: delta^(x) = l(x).(Q'r). */
@@ -255,7 +90,7 @@ static void clear_basis(struct basis *b)
         gsl_vector_free(b->value);
 }
 
-static bool make_basis(const struct cells *c, size_t knots, struct basis *b)
+static bool make_basis(const struct cf_adequacy_cells *c, size_t knots, struct basis *b)
 {
     size_t few = c->places < CUBIC ? c->places : CUBIC;
 
@@ -317,7 +152,8 @@ static bool alloc_smooth(struct smooth *m, size_t n, size_t k)
 }
 
 /* The columns of so many knots, factorised. */
-static int make_smooth(const struct cells *c, size_t knots, struct smooth *m, struct cf_error *err)
+static int make_smooth(const struct cf_adequacy_cells *c, size_t knots, struct smooth *m,
+                       struct cf_error *err)
 {
     struct basis b;
     bool made = make_basis(c, knots, &b) && alloc_smooth(m, c->n, b.k);
@@ -329,7 +165,7 @@ static int make_smooth(const struct cells *c, size_t knots, struct smooth *m, st
             gsl_matrix_set(m->QR, i, j, gsl_vector_get(b.value, j));
     }
     for (size_t j = 0; j < b.k && made; j++)
-        whiten(c, gsl_matrix_ptr(m->QR, 0, j), b.k);
+        cf_cells_whiten(c, gsl_matrix_ptr(m->QR, 0, j), b.k);
     if (made)
         gsl_linalg_QR_decomp(m->QR, m->tau);
     for (size_t i = 0; i < GRID && made; i++) {
@@ -352,7 +188,7 @@ static void put_delta(struct smooth *m)
 }
 
 /* The spread of a cell of weight 1. A given sigma stands unless the residuals say more. */
-static void put_spread(const struct cells *c, double sigma, struct smooth *m)
+static void put_spread(const struct cf_adequacy_cells *c, double sigma, struct smooth *m)
 {
     double dof = (double) c->n - (double) m->k;
 
@@ -370,12 +206,12 @@ static void put_spread(const struct cells *c, double sigma, struct smooth *m)
 }
 
 /* Q'r of cells' residuals, and what is left of their squares. */
-static void project(const struct cells *c, const double residual[], struct smooth *m)
+static void project(const struct cf_adequacy_cells *c, const double residual[], struct smooth *m)
 {
     gsl_vector_view r = gsl_vector_view_array(c->work, c->n);
 
     memcpy(c->work, residual, c->n * sizeof *c->work);
-    whiten(c, c->work, 1);
+    cf_cells_whiten(c, c->work, 1);
     gsl_linalg_QR_QTvec(m->QR, m->tau, &r.vector);
     m->rss = 0;
     for (size_t i = 0; i < c->n; i++)
@@ -386,8 +222,8 @@ static void project(const struct cells *c, const double residual[], struct smoot
     put_delta(m);
 }
 
-static int fit_knots(const struct cells *c, size_t knots, double sigma, struct smooth *m,
-                     struct cf_error *err)
+static int fit_knots(const struct cf_adequacy_cells *c, size_t knots, double sigma,
+                     struct smooth *m, struct cf_error *err)
 {
     int status = make_smooth(c, knots, m, err);
 
@@ -399,7 +235,7 @@ static int fit_knots(const struct cells *c, size_t knots, double sigma, struct s
 }
 
 /* How many of the references may be tried. */
-static size_t count_tried(const struct cells *c)
+static size_t count_tried(const struct cf_adequacy_cells *c)
 {
     size_t n = 1;
 
@@ -409,7 +245,7 @@ static size_t count_tried(const struct cells *c)
     return n;
 }
 
-static double aicc_of(const struct cells *c, const struct smooth *m)
+static double aicc_of(const struct cf_adequacy_cells *c, const struct smooth *m)
 {
     double n = (double) c->n, k = (double) m->k + 1;
 
@@ -417,7 +253,8 @@ static double aicc_of(const struct cells *c, const struct smooth *m)
 }
 
 /* The place of the reference among knots_tried. */
-static int choose_reference(const struct cells *c, double sigma, size_t *best, struct cf_error *err)
+static int choose_reference(const struct cf_adequacy_cells *c, double sigma, size_t *best,
+                            struct cf_error *err)
 {
     size_t n = count_tried(c);
     double least = (double) INFINITY;
@@ -494,8 +331,8 @@ static void raise_pointwise(const struct cf_adequacy_rows *rows, const struct sm
 }
 
 /* By means of neighbouring cells, of residuals r[n], with the cubic's spread. */
-static void raise_means(const struct cells *c, const double r[], double t_s, bool relative,
-                        struct cf_adequacy_at *limit)
+static void raise_means(const struct cf_adequacy_cells *c, const double r[], double t_s,
+                        bool relative, struct cf_adequacy_at *limit)
 {
     size_t width = (size_t) ceil(share_of_mean * (double) c->n);
 
@@ -508,7 +345,8 @@ static void raise_means(const struct cells *c, const double r[], double t_s, boo
             law += c->weight[i] * fabs(c->law[i]);
             all += c->weight[i];
         }
-        double limit_here = fabs(sum / all) + t_s * sqrt(variance_of_mean(c, first, first + width));
+        double limit_here =
+            fabs(sum / all) + t_s * sqrt(cf_cells_variance(c, first, first + width));
         raise_limit(limit, limit_here / (relative ? law / all : 1), x / all);
     }
 }
@@ -543,7 +381,7 @@ static void clear_tangent(struct tangent *t)
     free(t->l);
 }
 
-static bool make_tangent(const struct cf_adequacy_rows *rows, const struct cells *c,
+static bool make_tangent(const struct cf_adequacy_rows *rows, const struct cf_adequacy_cells *c,
                          struct tangent *t)
 {
     const double same = 1e-8;
@@ -561,7 +399,7 @@ static bool make_tangent(const struct cf_adequacy_rows *rows, const struct cells
     for (size_t i = 0; i < c->n * p; i++)
         gsl_matrix_set(t->T, i / p, i % p, c->slope[i]);
     for (size_t j = 0; j < p; j++)
-        whiten(c, gsl_matrix_ptr(t->T, 0, j), p);
+        cf_cells_whiten(c, gsl_matrix_ptr(t->T, 0, j), p);
     gsl_linalg_SV_decomp(t->T, t->V, &value.vector, &work.vector);
     while (t->rank < p && gsl_vector_get(t->S, t->rank) > same * gsl_vector_get(t->S, 0))
         t->rank++;
@@ -573,7 +411,7 @@ static bool make_tangent(const struct cf_adequacy_rows *rows, const struct cells
     return true;
 }
 
-static int raise_own_band(const struct cf_adequacy_rows *rows, const struct cells *c,
+static int raise_own_band(const struct cf_adequacy_rows *rows, const struct cf_adequacy_cells *c,
                           const struct smooth *cubic, struct cf_adequacy_limits *limits[2],
                           struct cf_error *err)
 {
@@ -599,110 +437,9 @@ static int raise_own_band(const struct cf_adequacy_rows *rows, const struct cell
     return CF_OK;
 }
 
-/* ---- the share that groups have, by restricted likelihood under the cubic */
-
-/* Sums over rows from which it follows for any share. */
-struct sums {
-    const struct cf_adequacy_rows *rows;
-    const struct cells *c; /* of the rows */
-    size_t k;
-    double whole[CUBIC + 1][CUBIC + 1]; /* of weight b b', b the columns and behind them r */
-    double (*group)[CUBIC + 1];         /* of weight b, by group */
-};
-
-static void put_powers(const struct sums *s, size_t i, double b[CUBIC + 1])
-{
-    b[0] = 1;
-    for (size_t j = 1; j < s->k; j++)
-        b[j] = b[j - 1] * (2 * s->c->x[i] - 1);
-    b[s->k] = s->c->r[i];
-}
-
-static void add_sums(struct sums *s)
-{
-    for (size_t i = 0; i < s->c->n; i++) {
-        double b[CUBIC + 1];
-        put_powers(s, i, b);
-        for (size_t j = 0; j <= s->k; j++) {
-            s->group[s->c->group[i]][j] += s->c->weight[i] * b[j];
-            for (size_t k = 0; k <= s->k; k++)
-                s->whole[j][k] += s->c->weight[i] * b[j] * b[k];
-        }
-    }
-}
-
-/* -2 ln L_R, but for a constant: by Cholesky's factor of the sums with the residuals behind. */
-static double restricted(const struct sums *s, double share)
-{
-    double a[CUBIC + 1][CUBIC + 1], log_det = 0;
-    size_t k = s->k;
-
-    memcpy(a, s->whole, sizeof a);
-    for (size_t g = 0; g < s->c->ngroup; g++) {
-        double all = s->c->of_group[g], less = share / (1 + share * all);
-        log_det += log1p(share * all);
-        for (size_t i = 0; i <= k; i++)
-            for (size_t j = 0; j <= k; j++)
-                a[i][j] -= less * s->group[g][i] * s->group[g][j];
-    }
-    for (size_t i = 0; i < k; i++) { /* what is left in a[k][k] is the sum of squares */
-        log_det += log(a[i][i]);
-        for (size_t j = i + 1; j <= k; j++)
-            for (size_t l = i + 1; l <= k; l++)
-                a[j][l] -= a[j][i] * a[i][l] / a[i][i];
-    }
-    double rss = fmax(a[k][k], DBL_MIN), dof = (double) s->c->n - (double) k;
-    return isnan(s->rows->sigma) ? log_det + dof * log(rss)
-                                 : log_det + rss / gsl_pow_2(s->rows->sigma);
-}
-
-/* The least of a function of one minimum between low and high. */
-static double find_least(const struct sums *s, double low, double high)
-{
-    const double golden = 0.6180339887498949, near = 1e-4;
-    double a = high - golden * (high - low), b = low + golden * (high - low);
-
-    while (high - low > near) {
-        if (restricted(s, exp(a)) < restricted(s, exp(b)))
-            high = b;
-        else
-            low = a;
-        a = high - golden * (high - low);
-        b = low + golden * (high - low);
-    }
-    return exp((low + high) / 2);
-}
-
-/* From a share that no data show to one beside which rows have no error of their own. */
-static int find_share(const struct cf_adequacy_rows *rows, struct cells *c, struct cf_error *err)
-{
-    const double least = log(1e-4), most = log(1e6), step = log(2);
-    struct sums s = {.rows = rows, .c = c, .k = c->places < CUBIC ? c->places : CUBIC};
-    double one = 0, best, at = least;
-
-    s.group = calloc(c->ngroup + 1, sizeof *s.group);
-    if (!s.group)
-        return no_memory(c->n, err);
-    add_sums(&s);
-    for (size_t i = 0; i < c->n; i++)
-        one += c->weight[i] / (double) c->n;
-    best = restricted(&s, 0);
-    c->share = 0;
-    for (double by = least; by <= most; by += step)
-        if (restricted(&s, exp(by) / one) < best) {
-            best = restricted(&s, exp(by) / one);
-            at = by;
-            c->share = exp(by) / one;
-        }
-    if (c->share > 0)
-        c->share = find_least(&s, at - step - log(one), at + step - log(one));
-    free(s.group);
-    return CF_OK;
-}
-
 /* ---- blocks, where errors follow each other */
 
-static double lag1_of(const struct cells *c, const struct smooth *m)
+static double lag1_of(const struct cf_adequacy_cells *c, const struct smooth *m)
 {
     double sum = 0, squares = 0, before = 0;
 
@@ -719,7 +456,8 @@ static double lag1_of(const struct cells *c, const struct smooth *m)
 
 /* Means of so many rows that neighbours are alike no more than chance makes them about a reference
  * of its columns. */
-static int make_blocks(const struct cf_adequacy_rows *rows, struct cells *c, struct cf_error *err)
+static int make_blocks(const struct cf_adequacy_rows *rows, struct cf_adequacy_cells *c,
+                       struct cf_error *err)
 {
     const double fewer = 0.75, owed = 0.6;
     enum { KNOTS = 2, LEAST_BLOCKS = 10 };
@@ -729,10 +467,10 @@ static int make_blocks(const struct cf_adequacy_rows *rows, struct cells *c, str
 
     while (alike && !status) {
         struct smooth m = {0};
-        clear_cells(c);
-        if (!make_even_cells(rows, n, c))
+        cf_cells_clear(c);
+        if (!cf_cells_even(rows, n, c))
             return no_memory(n, err);
-        count_places(c);
+        cf_cells_count(c);
         if (n < LEAST_BLOCKS || c->places < PLACES_A_COLUMN * (KNOTS + CUBIC))
             return CF_OK;
         status = fit_knots(c, KNOTS, (double) NAN, &m, err);
@@ -747,30 +485,31 @@ static int make_blocks(const struct cf_adequacy_rows *rows, struct cells *c, str
     return status;
 }
 
-static int make_cells(const struct cf_adequacy_rows *rows, struct cells *c, struct cf_error *err)
+static int make_cells(const struct cf_adequacy_rows *rows, struct cf_adequacy_cells *c,
+                      struct cf_error *err)
 {
     bool many = !rows->group && rows->n > 2 * CF_ADEQUACY_CELLS;
     int status = CF_OK;
 
     if (rows->serial)
         return make_blocks(rows, c, err);
-    if (!make_even_cells(rows, many ? CF_ADEQUACY_CELLS : rows->n, c))
+    if (!cf_cells_even(rows, many ? CF_ADEQUACY_CELLS : rows->n, c))
         return no_memory(rows->n, err);
-    count_places(c);
+    cf_cells_count(c);
     if (!rows->group)
         return CF_OK;
-    if (!put_groups(c, rows->group))
+    if (!cf_cells_group(c, rows->group))
         return no_memory(rows->n, err);
-    status = find_share(rows, c, err);
-    if (status || !are_groups_places(rows, c))
+    status = cf_cells_find_share(rows, c, err);
+    if (status || !cf_cells_grouped_by_place(rows, c))
         return status;
     double share = c->share;
     size_t places = c->places;
-    clear_cells(c);
-    if (!make_place_cells(rows, places, share, c))
+    cf_cells_clear(c);
+    if (!cf_cells_of_places(rows, places, share, c))
         return no_memory(rows->n, err);
     c->share = share;
-    count_places(c);
+    cf_cells_count(c);
     return CF_OK;
 }
 
@@ -785,13 +524,13 @@ static bool passes_zero(const struct cf_adequacy_rows *rows)
 }
 
 /* A reference of fewer columns than a cubic's is one of a given sigma, without groups. */
-static bool has_reference(const struct cf_adequacy_rows *rows, const struct cells *c)
+static bool has_reference(const struct cf_adequacy_rows *rows, const struct cf_adequacy_cells *c)
 {
     return c->places >= CF_ADEQUACY_PLACES ||
            (!isnan(rows->sigma) && !rows->group && c->places > 1);
 }
 
-static void put_reference(const struct smooth *m, const struct cells *c,
+static void put_reference(const struct smooth *m, const struct cf_adequacy_cells *c,
                           const struct cf_adequacy_rows *rows, struct cf_adequacy_curve *curve)
 {
     curve->columns = m->k;
@@ -806,7 +545,7 @@ static void put_reference(const struct smooth *m, const struct cells *c,
     }
 }
 
-static void put_limits(const struct cf_adequacy_rows *rows, const struct cells *c,
+static void put_limits(const struct cf_adequacy_rows *rows, const struct cf_adequacy_cells *c,
                        const struct smooth m[3], bool relative, struct cf_adequacy_limits *limits)
 {
     const struct smooth *cubic = &m[0], *reference = &m[1], *richer = &m[2];
@@ -826,7 +565,7 @@ int cf_adequacy_find(const struct cf_adequacy_rows *rows, struct cf_adequacy_cur
                      struct cf_error *err)
 {
     struct cf_adequacy_limits *limits[2] = {&curve->in_unit, &curve->relative};
-    struct cells c = {0};
+    struct cf_adequacy_cells c = {0};
     struct smooth m[3] = {{0}};
     size_t best = 0;
 
@@ -853,7 +592,7 @@ int cf_adequacy_find(const struct cf_adequacy_rows *rows, struct cf_adequacy_cur
             (struct cf_adequacy_limits){{(double) NAN, 0}, {(double) NAN, 0}, (double) NAN};
     for (int i = 0; i < 3; i++)
         clear_smooth(&m[i]);
-    clear_cells(&c);
+    cf_cells_clear(&c);
     return status;
 }
 
@@ -879,7 +618,7 @@ static const double met = 0.8, most_times = 1000;
 /* Experiments that are drawn: of the cubic that the data show, and as many times their cells. */
 struct drawing {
     const struct cf_adequacy_rows *rows;
-    struct cells c;
+    struct cf_adequacy_cells c;
     struct smooth cubic;
     double *shown; /* n: its delta at the cells, less the share that is owed to noise */
     double *r;     /* n: residuals that are drawn */
@@ -917,7 +656,7 @@ static int make_drawing(struct drawing *d, struct cf_error *err)
 
 static void draw_residuals(struct drawing *d, gsl_rng *rng, double noise)
 {
-    struct cells *c = &d->c;
+    struct cf_adequacy_cells *c = &d->c;
 
     for (size_t g = 0; g < c->ngroup; g++)
         c->load[g] = gsl_ran_gaussian(rng, noise * sqrt(c->share));
@@ -943,8 +682,11 @@ static int find_limit(struct drawing *d, double times, double *limit, struct cf_
     drawn.dof = dof;
     for (size_t i = 0; i < DRAWS; i++) {
         struct cf_adequacy_at at = {0};
-        draw_residuals(d, rng, shown->s / sqrt(times));
-        drawn.s = shown->s / sqrt(times) * (isinf(dof) ? 1 : sqrt(gsl_ran_chisq(rng, dof) / dof));
+        double noise = shown->s / sqrt(times);
+        if (!isinf(dof)) /* s is as uncertain as it is */
+            noise *= sqrt(shown->dof / gsl_ran_chisq(rng, shown->dof));
+        draw_residuals(d, rng, noise);
+        drawn.s = noise * (isinf(dof) ? 1 : sqrt(gsl_ran_chisq(rng, dof) / dof));
         project(&d->c, d->r, &drawn);
         raise_pointwise(d->rows, &drawn, d->relative, &at);
         raise_means(&d->c, d->r, student(d->rows->level, dof) * drawn.s, d->relative, &at);
@@ -987,7 +729,7 @@ int cf_adequacy_more(const struct cf_adequacy_rows *rows, double need, bool rela
     if (!status)
         status = find_times(d, need, times, err);
     clear_smooth(&d->cubic);
-    clear_cells(&d->c);
+    cf_cells_clear(&d->c);
     free(d->shown);
     free(d);
     return status;

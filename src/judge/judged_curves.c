@@ -341,7 +341,7 @@ static void say_answer(struct words *w, const struct cf_judged_curve *c)
     else if (c->word == CF_CANNOT_TELL && isinf(c->times))
         say(w, ", and more measurements will hardly make it adequate");
     else if (c->word == CF_CANNOT_TELL && !isnan(c->times))
-        say(w, "; %.2g times as many measurements over the same range would, four times of five",
+        say(w, "; %.2g times as many measurements at the same places would, four times of five",
             c->times);
 }
 

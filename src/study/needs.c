@@ -120,8 +120,9 @@ static int read_need(const struct cf_study *study, const struct cf_yaml *at, str
     *need = (struct cf_need){
         .quantity = d->protocol->channel[channel].name, .low = (double) NAN, .high = (double) NAN};
     if (at->kind == CF_YAML_MAP) {
-        within = cf_yaml_get(at, "within");
-        status = read_range(at, &d->protocol->axis, need, err);
+        status = cf_yaml_need(at, "within", &within, err);
+        if (!status)
+            status = read_range(at, &d->protocol->axis, need, err);
     }
     if (!status)
         status = cf_yaml_spread(within, d->protocol->channel[channel].unit, &need->within,
@@ -133,9 +134,10 @@ int cf_study_needs(struct cf_study *study, const struct cf_yaml *root, struct cf
 {
     const struct cf_yaml *needs = cf_yaml_get(root, "needed");
     struct cf_spec *spec = &study->spec;
-    int status = CF_OK;
+    int status =
+        needs ? cf_yaml_need_some(root, "needed", "restitution: 0.02", &needs, err) : CF_OK;
 
-    for (size_t i = 0; needs && i < needs->n && !status; i++) {
+    for (size_t i = 0; needs && !status && i < needs->n; i++) {
         struct cf_need *longer = cf_list_grow(spec->need, spec->nneed, sizeof *longer);
         if (!longer)
             return cf_fail(err, CF_ENOMEM, "no memory for the needs of a study");

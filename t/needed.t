@@ -1,0 +1,193 @@
+#!/usr/bin/perl
+# How near a curve is to what was measured, and what follows where a study says what is needed. Data
+# are made here, of a reality that the law does not have; the limits themselves are counted by
+# t/adequacy.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use JSON::PP;
+use Program;
+use Synthetic qw(normal);
+use Test::More;
+
+draw_no_figures();
+
+my $dir = tempdir(CLEANUP => !$ENV{KEEP});
+my $bodies = "contactfit: study/1\nbodies: {ball: {sphere: {diameter: 40 mm}, mass: 50 g}, floor: {plane: {}, fixed: true}}\n";
+
+# e = 0.8 - 0.04 ln v - bend (ln v)^2, at n speeds from 0.4 to 4 m/s.
+sub reality { my ($v, $bend) = @_; return 0.8 - 0.04 * log($v) - $bend * log($v) ** 2 }
+
+sub write_table
+{
+    my ($name, $n, $bend, $noise) = @_;
+    my $text = "# synthetic\nv_m_s,e\n";
+    for my $i (0 .. $n - 1) {
+        my $v = sprintf '%.6f', 0.4 * 10**($i / ($n - 1));
+        $text .= sprintf "%s,%.6f\n", $v, reality($v, $bend) + $noise * normal();
+    }
+    spew("$dir/$name.csv", $text);
+}
+
+sub study_of
+{
+    my ($name, $needed, $more) = @_;
+    return $bodies . ($more // "law: e-log\n") . (defined $needed ? "needed: $needed\n" : '')
+        . "data:\n  - {name: d, protocol: impact, file: $name.csv, columns: {speed: v_m_s, restitution: {from: e, unit: 1}}}\n";
+}
+
+# Status, document and texts of the fit of a table.
+sub fitted
+{
+    my ($name, $needed, $more) = @_;
+    spew("$dir/$name.yaml", study_of($name, $needed, $more));
+    my ($status, $fit, $out, $err) = fit_of($dir, "$dir/$name.yaml", '-q');
+    return ($status, $fit, $out =~ s/\n {4}/ /gr, $err);
+}
+
+# ---- a law that is off by 0.03, surely
+
+write_table('bent', 20, 0.02, 0.002);
+my ($status, $fit, $out) = fitted('bent');
+is($status, 3, 'a misfit');
+my $off = $fit->{adequacy}[0];
+my ($law_off) = (0);
+{
+    # the curve that was fitted, against reality, at its own points
+    my $r = $off->{reference};
+    for my $i (0 .. $#{$r->{abscissa}}) {
+        my $d = abs(reality($r->{abscissa}[$i], 0.02) - $r->{law}[$i]);
+        $law_off = $d if $d > $law_off;
+    }
+}
+ok($off->{in_unit}{at_least} < $law_off && $law_off < $off->{in_unit}{at_most}, "it is off by $law_off: $off->{in_unit}{at_least} to $off->{in_unit}{at_most}");
+like($out, qr/from 0\.4 to 4 m\/s this curve gives the coefficient of restitution within 0\.0\d\d \(\d\.\d %\) of what was measured, worst at [\d.]+ m\/s; it is surely off by 0\.0\d+/, 'and says by how much');
+ok(!exists $fit->{verdict}{needed}, 'nothing is needed');
+
+for (['0.1', 0, 'adequate', qr/misfit, and its curve is adequate for what is needed next/],
+    ['15 %', 0, 'adequate', qr/within 15 % is needed: adequate/],
+    ['0.001', 3, 'not adequate', qr/misfit, and its curve is not adequate for what is needed \(exit status 3\)/],
+    ['{within: 0.1, from: 1 m/s, to: 3 m/s}', 0, 'adequate', qr/from 1\.\d+ to 2\.\d+ m\/s this curve/]) {
+    my ($needed, $exit, $word, $said) = @$_;
+    my ($status, $fit, $out) = fitted('bent', "{restitution: $needed}");
+    is($status, $exit, "$needed: exit $exit");
+    is($fit->{verdict}{needed}, $word, $word);
+    is($fit->{verdict}{status}, 'misfit', 'the verdict is what it was');
+    like($out =~ s/\s+/ /gr, qr/$said/, 'in words');
+}
+
+# ---- good, but too few
+
+write_table('few', 7, 0, 0.01);
+($status, $fit, $out) = fitted('few', '{restitution: 0.02}');
+is($status, 3, 'good, and a need that cannot be told');
+is($fit->{verdict}{status}, 'good', 'the word stays');
+is($fit->{adequacy}[0]{needed}{answer}, 'cannot tell', 'the answer');
+like($out =~ s/\s+/ /gr, qr/within 0\.02 is needed: cannot tell; \d+(\.\d)? times as many measurements at the same places would, four times of five/, 'and how many would tell');
+($status, $fit, $out) = fitted('few');
+is($status, 0, 'without the need it is good');
+
+write_table('five', 5, 0, 0.01);
+($status, $fit, $out) = fitted('five', '{restitution: 0.5}');
+is($fit->{adequacy}[0]{needed}{answer}, 'cannot tell', 'five places tell nothing');
+like($out =~ s/\s+/ /gr, qr/cannot be told: 6 places along the speed are needed, and there are 5/, 'and say what would');
+
+# ---- what follows
+
+fitted('bent', '{restitution: 0.1}');
+my ($csv, $err);
+($status, $csv, $err) = contactfit('predict', "$dir/bent.json", '--speed', '0.5,1,3');
+is($status, 0, 'predicted') or diag($err);
+for (grep { /^\d/ } split /\n/, $csv) {
+    my ($v, $e, $low, $high) = split /,/;
+    my $truth = reality($v, 0.02);
+    ok($low < $truth && $truth < $high, "at $v m/s the band is about what is measured: $low < $truth < $high");
+}
+($status) = contactfit('predict', "$dir/bent.json", '--speed', '5');
+is($status, 3, 'beyond the range as before');
+($status) = contactfit('predict', "$dir/bent.json", '--speed', '1', '--mass', '1 kg');
+is($status, 3, 'and of another mass');
+
+($status, $csv, $err) = contactfit('export', "$dir/bent.json", '--to', 'c-header');
+is($status, 0, 'e(v) as code') or diag($err);
+like($csv, qr/e of the fit is off by at most 0\.0\d+ of what was measured, smoothed, from 0\.4 to 4 m\/s/, 'says by how much');
+($status, $csv, $err) = contactfit('export', "$dir/bent.json", '--to', 'csv');
+is($status, 1, 'parameters are refused as before');
+like($err, qr/what takes e alone, which is adequate for what is needed where it was measured/, 'in words');
+($status, $csv, $err) = contactfit('export', "$dir/bent.json", '--to', 'c-header', '--fastest', '8 m/s');
+is($status, 1, 'and what goes beyond');
+fitted('bent', '{restitution: 0.001}');
+($status) = contactfit('predict', "$dir/bent.json", '--speed', '1');
+is($status, 3, 'an unmet need is none');
+
+# ---- e-smooth: nearer to reality than the law, sorted nearer still
+
+{
+    write_table('rough', 24, 0.02, 0.01);
+    fitted('rough');
+    my %rms;
+    for my $how ('', '--smooth', '--smooth=monotone') {
+        my ($status, $csv, $err) = contactfit('predict', "$dir/rough.json", '--quantity', 'restitution', '--speed', '0.4:4:60', $how ? $how : ());
+        is($status, $how ? 0 : 3, "predict $how") or diag($err);
+        my @row = map { [split /,/] } grep { /^\d/ } split /\n/, $csv;
+        my $sum = 0;
+        $sum += ($_->[1] - reality($_->[0], 0.02)) ** 2 for @row;
+        $rms{$how} = sqrt($sum / @row);
+        is(scalar(grep { $row[$_][1] > $row[$_ - 1][1] + 1e-9 } 1 .. $#row), 0, 'and falls') if $how =~ /monotone/;
+    }
+    ok($rms{'--smooth'} < $rms{''}, "rms $rms{'--smooth'} < $rms{''}");
+    ok($rms{'--smooth=monotone'} <= $rms{'--smooth'} + 1e-6, "$rms{'--smooth=monotone'}");
+    ($status, $csv, $err) = contactfit('predict', "$dir/rough.json", '--smooth', '--speed', '4.5');
+    is($status, 2, 'no value outside of the range');
+    like($err, qr/they end with the rows of the fitted pair, from 0\.4 to 4 m\/s/, 'which is said');
+    ($status, $csv, $err) = contactfit('predict', "$dir/rough.json", '--smooth=wavy', '--speed', '1');
+    is($status, 2, 'and how it is smoothed must be known');
+}
+
+# ---- both signs of an axis are judged apart
+
+{
+    my $text = "# synthetic\nv,f\n";
+    for my $i (1 .. 24) {
+        my $v = 0.05 * $i;
+        $text .= sprintf "%g,%.5f\n%g,%.5f\n", $v, 3 + 0.2 * $v + 0.05 * normal(), -$v, -3 - 0.2 * $v - 0.4 * ($v - 0.6) ** 2 + 0.05 * normal();
+    }
+    spew("$dir/slide.csv", $text);
+    spew("$dir/slide.yaml", "contactfit: study/1\nbodies: {block: {plane: {}, mass: 1 kg}, floor: {plane: {}, fixed: true}}\nlaw: f-coulomb\nneeded: {force: 5 %}\n"
+        . "data:\n  - {name: d, protocol: slide, file: slide.csv, columns: {speed: {from: v, unit: m/s}, force: {from: f, unit: N}}, apparatus: {load: 10 N}}\n");
+    my ($status, $fit, $out, $err) = fit_of($dir, "$dir/slide.yaml", '-q');
+    is(scalar @{$fit->{adequacy} // []}, 2, 'two curves') or diag("$out$err");
+    ok($fit->{adequacy}[0]{low} > 0 && $fit->{adequacy}[1]{high} < 0, 'one to each side') if $fit->{adequacy};
+}
+
+# ---- bad input
+
+sub refused
+{
+    my ($needed, $said, $name) = @_;
+    spew("$dir/bad.yaml", study_of('bent', $needed));
+    my ($status, $out, $err) = contactfit('fit', '-q', "$dir/bad.yaml", '-o', $dir);
+    is($status, 1, "$needed: refused");
+    like($err, $said, 'in words');
+}
+
+refused('{restitution: 0}', qr/bad\.yaml:\d+:\d+: restitution: 0: must be above 0/);
+refused('{restitution: -3 %}', qr/restitution: -3 %: must be above 0/);
+refused('{restitution: 0.1 mm}', qr/restitution: 0\.1 mm/);
+refused('{restituton: 0.1}', qr/unknown measured quantity restituton: did you mean restitution\?/);
+refused('{duration: 1 ms}', qr/unknown measured quantity duration/);
+refused('{restitution: {within: 0.1, from: 9 m/s}}', qr/no row that is fitted lies in this range: the speeds of all rows go from 0\.4 to 4 m\/s/);
+refused('{restitution: {within: 0.1, from: 3 m/s, to: 1 m/s}}', qr/must lie beyond from/);
+refused('{restitution: {from: 1 m/s}}', qr/within/);
+refused('{}', qr/needed/);
+
+spew("$dir/pulse.csv", "# synthetic\nt,v,F\n" . join '', map { sprintf "%.5f,1,%.3f\n", $_ * 1e-4, ($_ > 9 && $_ < 31 ? 100 * sin(3.14159 * ($_ - 10) / 20) : 0) + 0.5 * normal() } 0 .. 40);
+spew("$dir/pulse.yaml", "${bodies}law: linear\nneeded: {force: 5 N}\ndata:\n  - {name: p, protocol: pulse, file: pulse.csv, columns: {time: {from: t, unit: s}, speed: {from: v, unit: m/s}, force: {from: F, unit: N}}}\n");
+($status, $out, $err) = contactfit('check', "$dir/pulse.yaml");
+is($status, 1, 'a record');
+like($err, qr/force: readings of pulse are a record, one behind the other in time/, 'has no curve along an axis');
+
+done_testing();
