@@ -140,6 +140,20 @@ is($status, 3, 'an unmet need is none');
     }
     ok($rms{'--smooth'} < $rms{''}, "rms $rms{'--smooth'} < $rms{''}");
     ok($rms{'--smooth=monotone'} <= $rms{'--smooth'} + 1e-6, "$rms{'--smooth=monotone'}");
+    # as code, whose rows are those that predict prints
+    my ($exit, $code, $said) = contactfit('export', "$dir/rough.json", '--to', 'c-header', '--smooth');
+    is($exit, 0, 'exported, though the fit is a misfit') or diag($said);
+    like($code, qr/table: the measurements, smoothed, from 0\.4 to 4 m\/s in \d+ rows; beyond, e of the last row/, 'and says what it is');
+    my ($first) = $code =~ /contactfit_rows_rough\[\]\[3\] = \{\s*\{([^}]*)\}/;
+    my @number = split /, /, $first;
+    ($status, $csv) = contactfit('predict', "$dir/rough.json", '--smooth', '--speed', '0.4');
+    ok(abs(exp($number[0]) - 0.4) < 1e-9 && abs($number[1] - (split /,/, (split /\n/, $csv)[1])[1]) < 1e-9, 'the same numbers');
+    ($exit, $code, $said) = contactfit('export', "$dir/rough.json", '--to', 'mujoco', '--smooth');
+    is($exit, 2, 'of a spring there is none');
+    like($said, qr/these have one: c-header, python, javascript/, 'and which targets have one');
+    ($exit, $code, $said) = contactfit('export', "$dir/rough.json", '--to', 'c-header', '--smooth', '--mass', '1 kg');
+    is($exit, 1, 'nor of another mass');
+
     ($status, $csv, $err) = contactfit('predict', "$dir/rough.json", '--smooth', '--speed', '4.5');
     is($status, 2, 'no value outside of the range');
     like($err, qr/they end with the rows of the fitted pair, from 0\.4 to 4 m\/s/, 'which is said');

@@ -34,6 +34,7 @@ static const struct cf_option options[] = {
     {"approximate", 0, "LAW", "accept LAW where the target cannot express the fit's"},
     {"mass", 0, "Q", "effective mass: another than the fit's has the law's e, and no interval"},
     {"radius", 0, "Q", "effective radius: another than the fit's scales k, as predict does"},
+    {"smooth", 0, "[=monotone]", "smoothed measurements of e in place of the law (c-header, ...)"},
     {"parameter", 'p', "NAME=Q", "mu_S, mu_C, v_S, sigma_2, kv or kappa, by hand"},
     {"friction", 0, "FILE", "a fit of slides, whose friction the fits of impacts get"},
     {"verify", 0, NULL, "run the target at three speeds and print what it shows"},
@@ -134,6 +135,8 @@ static int by_hand(const struct job *job, struct cf_material *material, struct c
     if (!status && !isnan(job->ask.radius_m) &&
         cf_material_at_radius(material, job->ask.radius_m, &why))
         status = cf_fail(err, CF_EUSAGE, "--radius: %s: %.900s", material->name, why.text);
+    if (!status && job->ask.question.smooth)
+        status = cf_material_smooth(material, job->ask.question.monotone, err);
     if (!status)
         cf_friction_reduce(job->ask.target, material);
     override(&material->tangential, &job->ask.tangential);

@@ -8,6 +8,7 @@
 
 #include "core/text.h"
 #include "core/units.h"
+#include "export/e_code.h"
 #include "export/verify.h"
 
 static int read_keep(const struct cf_arguments *args, enum cf_keep *keep, struct cf_error *err)
@@ -26,6 +27,31 @@ static int read_keep(const struct cf_arguments *args, enum cf_keep *keep, struct
     return !text ? CF_OK
                  : cf_fail(err, CF_EUSAGE, "--keep: \"%s\": must be depth, duration, force or step",
                            cf_show(text, shown));
+}
+
+/* --smooth[=monotone], of targets that have e(v) as code. */
+static int read_smooth(const struct cf_arguments *args, struct cf_export_options *ask,
+                       struct cf_error *err)
+{
+    const char *how = cf_argument(args, "smooth");
+    char shown[CF_SHOWN], names[120] = "";
+    size_t used = 0;
+
+    ask->question.smooth = how != NULL;
+    ask->question.monotone = how && strcmp(how, "monotone") == 0;
+    if (!how)
+        return CF_OK;
+    if (*how && !ask->question.monotone)
+        return cf_fail(err, CF_EUSAGE, "--smooth: %s: monotone, or nothing, is wanted",
+                       cf_show(how, shown));
+    if (ask->target->exactness == cf_exactness_e_code)
+        return CF_OK;
+    for (size_t i = 0; cf_targets[i]; i++)
+        if (cf_targets[i]->exactness == cf_exactness_e_code && used < sizeof names)
+            used += (size_t) snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
+                                      cf_targets[i]->name);
+    return cf_fail(err, CF_EUSAGE, "--smooth: %s has no curve of e: these have one: %s",
+                   ask->target->name, names);
 }
 
 static bool ask_to_run(const struct cf_arguments *args)
@@ -161,6 +187,8 @@ int cf_export_options_read(const struct cf_arguments *args, struct cf_export_opt
         status = cf_argument_quantity(args, "radius", "m", unknown, &ask->radius_m, err);
     if (!status)
         status = read_keep(args, &ask->question.keep, err);
+    if (!status)
+        status = read_smooth(args, ask, err);
     if (!status)
         status = read_range(args, &ask->question, err);
     if (!status)

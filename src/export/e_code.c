@@ -20,6 +20,10 @@ enum cf_exactness cf_exactness_e_code(const struct cf_law *law, const char **why
 int cf_run_e_code(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
     cf_run_law(m, CF_SCHEME_RESTITUTION);
+    if (m->material->smooth.n) {
+        m->twin.rows = &m->material->smooth;
+        m->why = "smoothed measurements of e, and no law; no depth, no duration";
+    }
     return cf_twin_bounce(&m->twin, curves, m->question.speed_m_s, &m->twin.e, err);
 }
 
@@ -141,6 +145,13 @@ void cf_e_code_head(const struct cf_mapping *m, const struct cf_e_code *code, FI
     double low = exp(t->row[0].log_speed), high = exp(t->row[t->n - 1].log_speed);
 
     cf_export_head(m, out);
+    if (m->twin.rows) {
+        cf_export_comment(m, out,
+                          "table: the measurements, smoothed%s, from %.4g to %.4g m/s in %zu rows; "
+                          "beyond, e of the last row, which nothing measured",
+                          m->question.monotone ? " and sorted" : "", low, high, t->n);
+        return;
+    }
     cf_export_comment(m, out,
                       "table: the law from %.4g to %.4g m/s in %zu rows, within %.2g of it between "
                       "them; beyond, e of the last row",

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/list.h"
 
@@ -65,23 +66,6 @@ static int find_end(const struct maker *maker, double fitted, double far, double
     return status;
 }
 
-static double hermite(const struct cf_e_row *a, const struct cf_e_row *b, double t)
-{
-    double h = b->log_speed - a->log_speed, s = 1 - t;
-    return s * s * (a->e * (1 + 2 * t) + h * t * a->slope) +
-           t * t * (b->e * (3 - 2 * t) - h * s * b->slope);
-}
-
-/* A slope beside an interval over which e rises by `rise` a unit. */
-static double limit(double slope, double rise)
-{
-    const double most = 3;
-
-    if (slope * rise <= 0)
-        return 0;
-    return fabs(slope) > most * fabs(rise) ? most * rise : slope;
-}
-
 /* The rows as they are written: with slopes that both sides allow. */
 static void limit_slopes(const struct maker *maker, struct cf_e_row row[])
 {
@@ -89,8 +73,8 @@ static void limit_slopes(const struct maker *maker, struct cf_e_row row[])
         row[i] = maker->place[i].row;
     for (size_t i = 0; i + 1 < maker->n; i++) {
         double rise = (row[i + 1].e - row[i].e) / (row[i + 1].log_speed - row[i].log_speed);
-        row[i].slope = limit(row[i].slope, rise);
-        row[i + 1].slope = limit(row[i + 1].slope, rise);
+        row[i].slope = cf_e_rows_limit(row[i].slope, rise);
+        row[i + 1].slope = cf_e_rows_limit(row[i + 1].slope, rise);
     }
 }
 
@@ -122,7 +106,7 @@ static bool is_good(const struct maker *maker, const struct cf_e_row row[], size
     if (row[i + 1].log_speed - row[i].log_speed <= narrowest)
         return true;
     for (int j = 0; j < NCHECK; j++) {
-        double e = hermite(&row[i], &row[i + 1], (j + 1.0) / (NCHECK + 1));
+        double e = cf_e_rows_between(&row[i], &row[i + 1], (j + 1.0) / (NCHECK + 1));
         good = good && fabs(e - place->check[j]) <= tolerance;
     }
     return good;
@@ -202,20 +186,34 @@ static int finish(const struct maker *maker, struct cf_e_table *out, struct cf_e
         for (int j = 0; j < NSTATED && !status; j++) {
             double t = (j + 0.5) / NSTATED;
             status = law_at(maker, between(&out->row[i], &out->row[i + 1], t), &at, err);
-            out->error = fmax(out->error, fabs(hermite(&out->row[i], &out->row[i + 1], t) - at.e));
+            out->error =
+                fmax(out->error, fabs(cf_e_rows_between(&out->row[i], &out->row[i + 1], t) - at.e));
         }
     return status;
 }
 
+static int copy(const struct cf_e_table *from, struct cf_e_table *out, struct cf_error *err)
+{
+    out->row = malloc(from->n * sizeof *out->row);
+    if (!out->row)
+        return cf_fail(err, CF_ENOMEM, "no memory for a table of e");
+    memcpy(out->row, from->row, from->n * sizeof *out->row);
+    out->n = from->n;
+    return CF_OK;
+}
+
 int cf_e_table_make(const struct cf_mapping *m, struct cf_e_table *out, struct cf_error *err)
 {
-    struct maker maker = {.twin = &m->twin, .curves = cf_curves_alloc()};
+    struct maker maker = {.twin = &m->twin};
     const struct cf_material *material = m->material;
     double v = m->question.speed_m_s, end[4];
     bool added = true;
 
     *out = (struct cf_e_table){0};
+    if (m->twin.rows)
+        return copy(m->twin.rows, out, err);
     /* fmin() and fmax() pass NAN over */
+    maker.curves = cf_curves_alloc();
     double low = fmin(v, fmin(material->speed_low_m_s, m->prediction.slowest_m_s));
     double high = fmax(v, fmax(material->speed_high_m_s, m->prediction.fastest_m_s));
     int status = maker.curves ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a table of e");
@@ -234,10 +232,4 @@ int cf_e_table_make(const struct cf_mapping *m, struct cf_e_table *out, struct c
     free(maker.place);
     cf_curves_free(maker.curves);
     return status;
-}
-
-void cf_e_table_clear(struct cf_e_table *table)
-{
-    free(table->row);
-    *table = (struct cf_e_table){0};
 }

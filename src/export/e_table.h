@@ -4,25 +4,14 @@
 #ifndef CF_EXPORT_E_TABLE_H
 #define CF_EXPORT_E_TABLE_H
 
+#include "export/e_rows.h"
 #include "export/target.h"
 
-struct cf_e_row {
-    double log_speed; /* ln(v/(m/s)) */
-    double e;
-    double slope; /* de/d ln v; limited so that a cubic is monotone where its ends' e differ */
-};
-
-struct cf_e_table {
-    size_t n; /* at least 2 */
-    struct cf_e_row *row;
-    double error; /* largest difference from the law that was seen, at eight points between rows */
-};
-
-/* The law of m->twin from a thousandth of the lowest to a hundred times the highest of the fitted
- * speeds, the design speed and those over which e is to be held; less where the law has no answer
- * there. Rows are added until the error is below 3e-8; at a jump of e it cannot be. Fails
- * where the law has no e at these speeds, CF_ENOMEM. The caller clears *out, also after a
- * failure. */
+/* The rows of m->twin where it has some. Else its law, from a thousandth of the lowest to a hundred
+ * times the highest of the fitted speeds, the design speed and those over which e is to be held;
+ * less where the law has no answer there. Rows are added until the error is below 3e-8; at a jump
+ * of e it cannot be. Fails where the law has no e at these speeds, CF_ENOMEM. The caller clears
+ * *out, also after a failure. */
 int cf_e_table_make(const struct cf_mapping *m, struct cf_e_table *out, struct cf_error *err);
 void cf_e_table_clear(struct cf_e_table *table);
 

@@ -314,6 +314,14 @@ static void friction_law(const struct cf_mapping *m, FILE *out)
     cf_export_comment(m, out, "friction of the fit: %s:%s", material->friction->name, text);
 }
 
+/* Why e may be taken of a fit that is not to be trusted. */
+static const char *e_is_known_by(const struct cf_material *material)
+{
+    return material->smooth.n   ? "; e, all that is taken here, is that of the measurements"
+           : material->by_curve ? "; e, all that is taken here, is adequate for what is needed"
+                                : "; e, all that is taken here, is identified";
+}
+
 /* How near e(v) is to what was measured. */
 static void measured(const struct cf_reference *curve, const struct cf_mapping *m, FILE *out)
 {
@@ -340,9 +348,7 @@ void cf_export_head(const struct cf_mapping *m, FILE *out)
     cf_export_comment(m, out, "verdict: %s%s", material->verdict,
                       material->trusted ? ""
                       : cf_export_trusted(m->target, &m->question, material)
-                          ? material->by_curve
-                                ? "; e, all that is taken here, is adequate for what is needed"
-                                : "; e, all that is taken here, is identified"
+                          ? e_is_known_by(material)
                           : ": NOT TO BE TRUSTED, exported all the same");
     measured(material->curve, m, out);
     law(m, out);

@@ -75,7 +75,7 @@ bool cf_export_trusted(const struct cf_target *target, const struct cf_question 
     bool e_alone = target->only_e || cf_export_any_spring(target, question, material);
     bool unmet = e_alone && curve && curve->needed && curve->word != CF_ADEQUATE;
 
-    return (material->trusted && !unmet) ||
+    return (material->trusted && !unmet) || material->smooth.n > 0 ||
            (e_alone &&
             (material->by_curve ? is_measured(question, curve) : material->partly_known));
 }

@@ -41,6 +41,7 @@ void cf_material_free(struct cf_material *material)
     free(material->band.low);
     free(material->band.high);
     material->band = (struct cf_band){0};
+    cf_e_table_clear(&material->smooth);
     cf_references_free(material->reference, material->nreference);
     material->reference = NULL;
     material->curve = NULL;
@@ -336,6 +337,37 @@ void cf_material_at_mass(struct cf_material *material, double mass_kg)
     if (law->family != CF_FAMILY_NORMAL || !cf_impact_group(law, &k_power, &mass_power) ||
         mass_power != 0)
         material->band.n = 0;
+}
+
+int cf_material_smooth(struct cf_material *material, bool monotone, struct cf_error *err)
+{
+    const struct cf_reference *curve = material->curve;
+    struct cf_band *band = &material->band;
+    size_t n = curve ? curve->n : 0;
+    double *number = calloc(3 * n + 1, sizeof *number);
+
+    if (!curve) {
+        free(number);
+        return cf_fail(err, CF_EINPUT,
+                       "%s: no smoothed measurements of e: they are of the fitted bodies, and need "
+                       "%d speeds",
+                       material->name, CF_ADEQUACY_PLACES);
+    }
+    free(band->speed_m_s);
+    free(band->low);
+    free(band->high);
+    *band = (struct cf_band){.speed_m_s = number,
+                             .low = calloc(n + 1, sizeof *band->low),
+                             .high = calloc(n + 1, sizeof *band->high)};
+    if (!number || !band->low || !band->high)
+        return cf_fail(err, CF_ENOMEM, "no memory for a table of e");
+    band->n = n;
+    for (size_t i = 0; i < n; i++)
+        band->speed_m_s[i] = curve->abscissa[i];
+    material->speed_low_m_s = curve->low;
+    material->speed_high_m_s = curve->high;
+    return cf_e_table_smooth(curve, monotone, material->level, &material->smooth, band->low,
+                             band->high, err);
 }
 
 bool cf_material_band(const struct cf_material *material, double speed_m_s, double *low,

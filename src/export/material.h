@@ -6,7 +6,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-#include "identify/reference.h"
+#include "export/e_rows.h"
 #include "impact/impact.h"
 #include "law/friction.h"
 #include "law/law.h"
@@ -73,6 +73,7 @@ struct cf_material {
     size_t nreference;
     struct cf_reference *reference;   /* of the fit's curves */
     const struct cf_reference *curve; /* that of e(v); NULL: there is none */
+    struct cf_e_table smooth;         /* and its rows, where they are wanted in place of the law */
 
     const struct cf_law *law;
     double p[CF_MAX_PARAM];
@@ -130,6 +131,10 @@ int cf_material_at_radius(struct cf_material *material, double radius_m, struct 
  * on no mass; formulas for e know none, and theirs goes. A fit without a mass gets this one and
  * nothing else changes. */
 void cf_material_at_mass(struct cf_material *material, double mass_kg);
+
+/* The smoothed measurements in place of the law's e, and their limits in place of its band.
+ * CF_EINPUT: the fit has none, or is asked about other bodies. */
+int cf_material_smooth(struct cf_material *material, bool monotone, struct cf_error *err);
 
 /* The fit's interval of e at a speed, log-linear between the points of its band; false outside it
  * or where there is none. */

@@ -235,7 +235,7 @@ static void judge(struct cf_mapping *m)
     judge_step(m, p->reason, sizeof p->reason);
     if (!p->reason[0])
         judge_depth(m, p->reason, sizeof p->reason);
-    if (!p->reason[0])
+    if (!p->reason[0] && !m->twin.rows) /* measurements are not held against a law */
         judge_e(m, p->reason, sizeof p->reason);
     p->good = !p->reason[0];
 }
@@ -251,7 +251,7 @@ int cf_predict_fit(const struct cf_material *material, const struct cf_question 
     if (status)
         return status;
     out->bound_e = isnan(question->bound_e) ? cf_usual_bound : question->bound_e;
-    if (!cf_material_band(material, v, &out->e_low, &out->e_high))
+    if (material->smooth.n || !cf_material_band(material, v, &out->e_low, &out->e_high))
         out->e_low = out->e_high = (double) NAN;
     return CF_OK;
 }

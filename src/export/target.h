@@ -40,8 +40,9 @@ struct cf_question {
     double dt_s;                     /* step of the target; NAN: not given */
     double slowest_m_s, fastest_m_s; /* speeds over which e is held; NAN: those that were fitted */
     enum cf_keep keep;
-    bool plain;     /* do not compensate the damping for the step */
-    double bound_e; /* error of e that is still good; NAN: cf_usual_bound */
+    bool plain;            /* do not compensate the damping for the step */
+    bool smooth, monotone; /* the smoothed measurements in place of the law's e; sorted */
+    double bound_e;        /* error of e that is still good; NAN: cf_usual_bound */
     /* Along the approach, for CF_KEEP_STEP: a soft contact lasts long enough to feel it. 0, or NAN:
      * e is held without, as it is everywhere else, and what standard gravity does is said. */
     double gravity_m_s2;

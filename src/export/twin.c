@@ -112,6 +112,10 @@ int cf_twin_bounce(const struct cf_twin *twin, struct cf_curves *curves, double 
                    double *e, struct cf_error *err)
 {
     *e = speed_m_s > twin->still_m_s ? twin->e : 0;
+    if (twin->rows && speed_m_s > twin->still_m_s) {
+        *e = cf_e_table_at(twin->rows, speed_m_s);
+        return CF_OK;
+    }
     return twin->law && speed_m_s > twin->still_m_s
                ? cf_restitution_at(curves, twin->law, twin->p, twin->mass_kg, speed_m_s, e, err)
                : CF_OK;

@@ -26,6 +26,7 @@
 
 #include <stdbool.h>
 
+#include "export/e_rows.h"
 #include "impact/impact.h"
 #include "law/law.h"
 
@@ -52,10 +53,11 @@ struct cf_twin {
     enum cf_scheme scheme;
     const struct cf_law *law; /* of CF_SCHEME_RESTITUTION: what gives e at each speed, or NULL */
     double p[CF_MAX_PARAM];
-    double mass_kg;   /* effective */
-    double radius_m;  /* effective; NAN where the law does not read it */
-    double e;         /* of CF_SCHEME_RESTITUTION without a law */
-    double still_m_s; /* the speed up to which it does not bounce; 0: it always does */
+    double mass_kg;                /* effective */
+    double radius_m;               /* effective; NAN where the law does not read it */
+    double e;                      /* of CF_SCHEME_RESTITUTION without a law */
+    const struct cf_e_table *rows; /* the same: what gives e at each speed in its place, or NULL */
+    double still_m_s;              /* the speed up to which it does not bounce; 0: it always does */
     /* Along the approach, in steps of a spring: a speed is then that of the touch, and e that of
      * the flights before and after. */
     double gravity_m_s2;
