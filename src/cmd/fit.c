@@ -6,6 +6,7 @@
 
 #include "cmd/commands.h"
 #include "cmd/message.h"
+#include "cmd/parts.h"
 #include "cmd/progress.h"
 #include "cmd/write_fit.h"
 #include "core/text.h"
@@ -41,8 +42,9 @@ static char *command_line(const struct cf_study *study, const struct cf_argument
         snprintf(posterior, sizeof posterior, " --posterior=%zu", o->posterior);
     if (cf_argument(args, "time"))
         snprintf(time, sizeof time, " --time %.15gs", o->time_s);
-    return cf_format("contactfit fit %s%s%s --seed %llu%s%s%s%s%s%s%s%s%s",
+    return cf_format("contactfit fit %s%s%s%s --seed %llu%s%s%s%s%s%s%s%s%s",
                      slash ? slash + 1 : study->path, law ? " --law " : "", law ? law : "",
+                     cf_argument(args, "choose-by") ? " --choose-by hold-out" : "",
                      (unsigned long long) o->seed, bootstrap, posterior, loss ? " --loss " : "",
                      loss ? loss : "", global ? " --global " : "", global ? global : "",
                      steps ? " --substeps " : "", steps ? steps : "", time);
@@ -188,15 +190,18 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     if (!status)
         status = read_methods(args, &study->spec.options, err);
     if (!status)
-        status = read_steps(args, &study->spec, err);
-    if (!status)
         status = cf_argument_jobs(args, &jobs, err);
     if (!status)
         status = cf_write_try(args, study, written, err);
     if (!status) {
         cf_progress_begin(&progress, quiet, jobs);
         cf_progress_end_early(&progress);
-        status = run_fit(study, args, &progress.workers, &document, err);
+        if (cf_argument(args, "choose-by"))
+            status = cf_choose_law(args, &study, &progress.workers, quiet, err);
+        if (!status)
+            status = read_steps(args, &study->spec, err);
+        if (!status)
+            status = run_fit(study, args, &progress.workers, &document, err);
         cf_progress_end(&progress, status != CF_OK);
     }
     if (!status)
@@ -218,6 +223,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
 static const struct cf_option option[] = {
     {"output", 'o', "DIR", "folder for NAME.json and NAME.html (default: beside the study)"},
     {"law", 0, "NAME", "the law to fit, with all its parameters (default: the study's)"},
+    {"choose-by", 0, "hold-out", "choose among the law and its rivals by the held-out rows alone"},
     {"seed", 's', "N", "seed of the starts and of the permutation tests (default: the study's, 1)"},
     {"bootstrap", 0, "N", "intervals by N bootstrap replicates, of rows and parametric"},
     {"posterior", 0, "[=N]", "intervals by sampling the posterior, N steps (default: 2000)"},
@@ -232,8 +238,9 @@ static const struct cf_option option[] = {
 
 const struct cf_command cf_command_fit = {
     .name = "fit",
-    .synopsis = "STUDY.yaml [-o DIR] [--law NAME] [--seed N] [--loss NAME] [--global NAME] "
-                "[--substeps N] [--bootstrap N] [--posterior[=N]] [--time T] [--jobs N] [--json]",
+    .synopsis = "STUDY.yaml [-o DIR] [--law NAME] [--choose-by hold-out] [--seed N] [--loss NAME] "
+                "[--global NAME] [--substeps N] [--bootstrap N] [--posterior[=N]] [--time T] "
+                "[--jobs N] [--json]",
     .what = "fit a study: verdict, parameters with intervals, rivals, a page",
     .help =
         "Fits the study's law to its data, judges the result, compares the rivals, predicts the\n"
@@ -243,6 +250,12 @@ const struct cf_command cf_command_fit = {
         "--bootstrap and --posterior add intervals made in other ways, side by side with those by\n"
         "the likelihood; where a bootstrap fails too often or the sampler does not converge, only\n"
         "the reason is given.\n"
+        "\n"
+        "Intervals of a law that was chosen because it fits these data best are too narrow: they "
+        "do\n"
+        "not know of the choice. --choose-by hold-out chooses by the held-out rows alone, and "
+        "fits\n"
+        "the law that is chosen to the others.\n"
         "\n"
         "Exit status 3 means that there is a result and that it is not to be trusted as it "
         "stands:\n"

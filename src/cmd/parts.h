@@ -20,4 +20,14 @@ void cf_departure_text(const struct cf_departure *departure, char text[], size_t
 const char *cf_departure_size_text(const struct cf_departure *departure, double value, char text[],
                                    size_t size);
 
+/* ---- contactfit fit --choose-by hold-out: the law is chosen by rows that do not fit it */
+
+/* Choose among the study's law and its rivals by AICc of fits to the held-out rows alone, and read
+ * the study again with the law that is chosen: its intervals, by the other rows, do not know of the
+ * choice. *study is replaced; what was chosen is said unless `quiet`. CF_EUSAGE for another way to
+ * choose, CF_EINPUT where no rows are held out, there is no rival, or no law can be fitted to them.
+ */
+int cf_choose_law(const struct cf_arguments *args, struct cf_study **study,
+                  const struct cf_workers *workers, bool quiet, struct cf_error *err);
+
 #endif

@@ -20,6 +20,20 @@ static const double beyond = 1.25;
 /* On a linear axis, by this share of their span. */
 static const double linear_margin = 0.05;
 
+/* The channel of an observation among the fitted rows: of its data set, else, where all of that is
+ * held out, of another one that measures the same. */
+static size_t find_fitted(const struct cf_problem *fitted, const struct cf_observation *o)
+{
+    const struct cf_dataset *data = fitted->spec->data;
+    size_t c = cf_channel_of(fitted, o->data, o->column);
+
+    for (size_t k = 0; k < fitted->nchannel && c == CF_NO_CHANNEL; k++)
+        if (fitted->channel[k].column == o->column && fitted->channel[k].estimated &&
+            cf_protocol_same(data[fitted->channel[k].data].protocol, data[o->data].protocol))
+            c = k;
+    return c;
+}
+
 /* Sigma of a held-out observation: stated, or that of its channel among the fitted rows. */
 static double sigma_of(const struct cf_fit *fit, const struct cf_problem *q, size_t i,
                        double by_imposed)
@@ -31,7 +45,7 @@ static double sigma_of(const struct cf_fit *fit, const struct cf_problem *q, siz
 
     if (!q->channel[o->channel].estimated)
         return hypot(o->sigma0, carried);
-    size_t c = cf_channel_of(&fit->optimum.problem, o->data, o->column);
+    size_t c = find_fitted(&fit->optimum.problem, o);
     if (c == CF_NO_CHANNEL)
         return o->sigma;
     const struct cf_channel *fitted = &fit->optimum.problem.channel[c];
