@@ -582,6 +582,33 @@ static void test_more(void)
     free(room.x);
 }
 
+/* Many rows at few places: no cell has rows of two of them, and places stay what they are. */
+static void test_places(void)
+{
+    enum { PLACES = 7, EACH = 61 };
+    struct experiment e = {PLACES * EACH, 2, BOW, 60, 0, false, 200};
+    struct experiment few = {PLACES, 2, BOW, 0, 0, false, 0};
+    struct cf_adequacy_curve curve;
+    struct cf_error err;
+    struct room room;
+    gsl_rng *rng = cf_random_stream(8, 8);
+    double off, share;
+
+    open_room(&e, &room);
+    repeat_places(&room, &few);
+    for (size_t i = 0; i < room.rows.n; i++)
+        room.truth[i] = shape_at(BOW, room.x[i]);
+    draw(&e, rng, &room, &off, &share);
+    bool found = !cf_adequacy_find(&room.rows, &curve, &err);
+    ok(found && curve.places == PLACES && curve.cells > CF_ADEQUACY_CELLS / 2 &&
+           curve.cells <= CF_ADEQUACY_CELLS + PLACES,
+       "%d rows at %zu places, in %zu cells", PLACES * EACH, curve.places, curve.cells);
+    ok(curve.in_unit.at_least < off && off < curve.in_unit.at_most.value, "off by %g: %g to %g",
+       off, curve.in_unit.at_least, curve.in_unit.at_most.value);
+    gsl_rng_free(rng);
+    free(room.x);
+}
+
 static void test_million(void)
 {
     struct experiment e = {1000000, 2, BOW, 1e4, 0, false, 200};
@@ -607,7 +634,7 @@ TEST(adequacy)
     static const size_t rows[] = {6, 10, 24, 100};
     enum { NKNOWN = sizeof known / sizeof *known, NROWS = sizeof rows / sizeof *rows };
 
-    plan(5 * NKNOWN + 3 + 4 * NROWS + 1 + 2 + 10 + 4 + 2 + 2);
+    plan(5 * NKNOWN + 3 + 4 * NROWS + 1 + 2 + 10 + 4 + 2 + 2 + 2);
     for (size_t i = 0; i < NKNOWN; i++)
         test_known(&known[i]);
     test_tube(6, 2);
@@ -620,6 +647,7 @@ TEST(adequacy)
     test_groups();
     test_few();
     test_more();
+    test_places();
     test_million();
     return done();
 }

@@ -493,7 +493,7 @@ static int make_cells(const struct cf_adequacy_rows *rows, struct cf_adequacy_ce
 
     if (rows->serial)
         return make_blocks(rows, c, err);
-    if (!cf_cells_even(rows, many ? CF_ADEQUACY_CELLS : rows->n, c))
+    if (!(many ? cf_cells_many(rows, c) : cf_cells_even(rows, rows->n, c)))
         return no_memory(rows->n, err);
     cf_cells_count(c);
     if (!rows->group)
@@ -523,11 +523,14 @@ static bool passes_zero(const struct cf_adequacy_rows *rows)
     return false;
 }
 
+/* Of fewer than that, two spacings are the whole range. */
+enum { FEWEST_PLACES = 3 };
+
 /* A reference of fewer columns than a cubic's is one of a given sigma, without groups. */
 static bool has_reference(const struct cf_adequacy_rows *rows, const struct cf_adequacy_cells *c)
 {
     return c->places >= CF_ADEQUACY_PLACES ||
-           (!isnan(rows->sigma) && !rows->group && c->places > 1);
+           (!isnan(rows->sigma) && !rows->group && c->places >= FEWEST_PLACES);
 }
 
 static void put_reference(const struct smooth *m, const struct cf_adequacy_cells *c,

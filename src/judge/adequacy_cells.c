@@ -61,6 +61,8 @@ static void put_cell(const struct cf_adequacy_rows *rows, size_t from, size_t to
         for (size_t k = 0; k < c->p; k++)
             c->slope[at * c->p + k] += share * rows->slope[i * c->p + k];
     }
+    if (rows->x[from] == rows->x[to - 1])
+        c->x[at] = rows->x[from]; /* one place is one, without rounding */
 }
 
 /* So many cells of equal count; as many as rows: each is one. */
@@ -80,6 +82,26 @@ static size_t end_of_place(const struct cf_adequacy_rows *rows, size_t from)
     while (to < rows->n && rows->x[to] == rows->x[from])
         to++;
     return to;
+}
+
+bool cf_cells_many(const struct cf_adequacy_rows *rows, struct cf_adequacy_cells *c)
+{
+    size_t n = 0, places = 0, most = CF_ADEQUACY_CELLS;
+
+    for (size_t i = 0; i < rows->n; i = end_of_place(rows, i))
+        places++;
+    if (places > most)
+        return cf_cells_even(rows, most, c);
+    if (!alloc_cells(c, most + places, rows->p))
+        return false;
+    for (size_t i = 0, to; i < rows->n; i = to) {
+        to = end_of_place(rows, i);
+        size_t here = to - i, pieces = here * most / rows->n + 1;
+        for (size_t k = 0; k < pieces; k++)
+            put_cell(rows, i + k * here / pieces, i + (k + 1) * here / pieces, c, n++);
+    }
+    c->n = n;
+    return true;
 }
 
 void cf_cells_count(struct cf_adequacy_cells *c)

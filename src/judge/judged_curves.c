@@ -105,6 +105,8 @@ static bool read_quantity(const struct source *from, const struct subject *of, s
 
     *r = (struct reading){
         .place = place_of(&d->protocol->axis, o->abscissa), .law = from->y[i], .observation = i};
+    cf_reading_undo(from->reading[i], &value, &sigma);
+    cf_reading_undo(from->reading[i], &r->law, &same);
     if (o->column != of->column &&
         (of->column != d->protocol->headline || is_read_itself(from->q, i, of->column) ||
          !cf_protocol_headline(d, o->column, o->abscissa, &value, &sigma) ||
@@ -327,6 +329,9 @@ static void say_limit(struct words *w, double value, double relative)
         say(w, " (%s %%)", two_digits(100 * relative, text));
 }
 
+/* Less than this many times as many. */
+static const double few_more = 1.15;
+
 static void say_answer(struct words *w, const struct cf_judged_curve *c)
 {
     const struct cf_need *need = c->need;
@@ -340,6 +345,8 @@ static void say_answer(struct words *w, const struct cf_judged_curve *c)
         say(w, ", as the curve passes 0 there");
     else if (c->word == CF_CANNOT_TELL && isinf(c->times))
         say(w, ", and more measurements will hardly make it adequate");
+    else if (c->word == CF_CANNOT_TELL && c->times < few_more)
+        say(w, "; a few more measurements at the same places would, four times of five");
     else if (c->word == CF_CANNOT_TELL && !isnan(c->times))
         say(w, "; %.2g times as many measurements at the same places would, four times of five",
             c->times);

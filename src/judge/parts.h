@@ -27,6 +27,9 @@ void cf_cells_clear(struct cf_adequacy_cells *cells);
 /* So many cells of equal count; as many as rows: each is one. false: no memory, as below. */
 bool cf_cells_even(const struct cf_adequacy_rows *rows, size_t n, struct cf_adequacy_cells *cells);
 
+/* The same of many rows, but that no cell has rows of two places where these are few. */
+bool cf_cells_many(const struct cf_adequacy_rows *rows, struct cf_adequacy_cells *cells);
+
 /* One cell a place, each with the variance of its own and the share that its group has. */
 bool cf_cells_of_places(const struct cf_adequacy_rows *rows, size_t places, double share,
                         struct cf_adequacy_cells *cells);
