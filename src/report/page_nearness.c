@@ -1,0 +1,204 @@
+/* How near the fitted curve is to what was measured, and what that number is not. */
+
+#include <math.h>
+#include <string.h>
+
+#include "document/view.h"
+#include "judge/adequacy.h"
+#include "report/channel.h"
+#include "report/html.h"
+#include "report/listing.h"
+#include "report/prose.h"
+#include "report/sections.h"
+
+/* Sentences that stand open on the first screen. */
+enum { OPEN = 3 };
+
+static const json_t *all_of(const json_t *fit)
+{
+    return json_object_get(fit, "adequacy");
+}
+
+void cf_section_near(const json_t *fit, const char *prefix, FILE *out)
+{
+    const json_t *all = all_of(fit), *entry;
+    struct cf_listing listing = {
+        .out = out, .what = "ranges", .n = json_array_size(all), .open = OPEN};
+    size_t i;
+
+    if (!listing.n)
+        return;
+    fputs("<h2>How near is the curve?</h2>\n", out);
+    cf_listing_begin(&listing);
+    json_array_foreach(all, i, entry)
+    {
+        if (!cf_listing_next(&listing))
+            continue;
+        fputs("<li>", out);
+        cf_prose(fit, cf_view_text(entry, "text"), out);
+        fputs("</li>\n", out);
+    }
+    cf_listing_end(&listing);
+    fputs("<p class=\"note\"><a href=\"#", out);
+    cf_html_text(out, prefix);
+    fputs("near\">Limits, figure, and what they mean</a></p>\n", out);
+}
+
+/* A quantity with its unit. */
+static void put_quantity(double value, int digits, const char *unit, FILE *out)
+{
+    cf_html_number(out, value, digits);
+    if (isfinite(value))
+        cf_html_unit(out, unit);
+}
+
+static void put_percent(double share, FILE *out)
+{
+    cf_html_number(out, 100 * share, 2);
+    fputs("&#8239;%", out);
+}
+
+/* What is narrower along the axis is not seen: a factor where it is logarithmic. */
+static void put_resolution(const json_t *entry, const struct cf_shown_axis *axis, FILE *out)
+{
+    double share = cf_view_number(json_object_get(entry, "reference"), "resolution");
+    double low = cf_view_number(entry, "low"), high = cf_view_number(entry, "high");
+
+    if (axis->linear) {
+        put_quantity(share * fabs(high - low), 2, axis->unit, out);
+        return;
+    }
+    fputs(isfinite(share) ? "a factor of " : "", out);
+    cf_html_number(out, pow(high / low, share), 3);
+}
+
+static void put_limits(const json_t *entry, const struct cf_shown_channel *shown, FILE *out)
+{
+    const json_t *in_unit = json_object_get(entry, "in_unit");
+    double relative = cf_view_number(json_object_get(entry, "relative"), "at_most");
+
+    put_quantity(cf_view_number(in_unit, "at_most"), 2, shown->unit, out);
+    if (isfinite(relative)) {
+        fputs(" (", out);
+        put_percent(relative, out);
+        fputs(")", out);
+    }
+    fputs("</td><td class=\"r\">", out);
+    put_quantity(cf_view_number(in_unit, "at_least"), 2, shown->unit, out);
+    fputs("</td><td class=\"r\">", out);
+    put_quantity(cf_view_number(entry, "worst_at"), 3, shown->axis.unit, out);
+    fputs("</td><td class=\"r\">", out);
+    put_resolution(entry, &shown->axis, out);
+}
+
+static void put_need(const json_t *need, const char *unit, FILE *out)
+{
+    const char *answer = cf_view_text(need, "answer");
+
+    if (!need) {
+        cf_html_none(out);
+        return;
+    }
+    if (cf_view_true(need, "relative"))
+        put_percent(cf_view_number(need, "within"), out);
+    else
+        put_quantity(cf_view_number(need, "within"), 3, unit, out);
+    fprintf(out, " <span class=\"tag %s\">",
+            strcmp(answer, cf_adequacy_text(CF_ADEQUATE)) == 0 ? "fine" : "warn");
+    cf_html_text(out, answer);
+    fputs("</span>", out);
+}
+
+static void put_entry(const json_t *entry, const struct cf_shown_channel *shown, FILE *out)
+{
+    const char *branch = cf_view_text(entry, "branch");
+
+    fputs("<tr><td>", out);
+    cf_html_text(out, shown->label);
+    fputs(*branch ? ", " : "", out);
+    cf_html_text(out, branch);
+    fputs("</td><td class=\"r\">", out);
+    cf_html_number(out, cf_view_number(entry, "low"), 3);
+    fputs(" to ", out);
+    put_quantity(cf_view_number(entry, "high"), 3, shown->axis.unit, out);
+    fprintf(out, "</td><td class=\"r\">%zu</td><td class=\"r\">%zu</td><td class=\"r\">",
+            cf_view_count(entry, "rows"), cf_view_count(entry, "places"));
+    put_limits(entry, shown, out);
+    fputs("</td><td>", out);
+    put_need(json_object_get(entry, "needed"), shown->unit, out);
+    fputs("</td></tr>\n", out);
+}
+
+static void put_table(const json_t *fit, FILE *out)
+{
+    static const char *const heads[] = {"Quantity",  ">Range",          ">Rows",
+                                        ">Places",   ">Off by at most", ">Surely off by",
+                                        ">Worst at", ">Not seen below", "Needed"};
+    const json_t *all = all_of(fit), *entry;
+    struct cf_listing listing = {.out = out,
+                                 .what = "ranges",
+                                 .n = json_array_size(all),
+                                 .open = CF_OPEN_ROWS,
+                                 .heads = heads,
+                                 .nhead = sizeof heads / sizeof heads[0]};
+    struct cf_shown_channel shown;
+    size_t i;
+
+    cf_listing_begin(&listing);
+    json_array_foreach(all, i, entry)
+    {
+        if (cf_shown_of(fit, cf_view_count(entry, "data"), cf_view_text(entry, "channel"),
+                        &shown) &&
+            cf_listing_next(&listing))
+            put_entry(entry, &shown, out);
+    }
+    cf_listing_end(&listing);
+}
+
+/* Has any entry a reference, or lacks any of them one? */
+static bool any_entry(const json_t *fit, bool with)
+{
+    const json_t *all = all_of(fit), *entry;
+    bool any = false;
+    size_t i;
+
+    json_array_foreach(all, i, entry)
+    {
+        any = any || (json_object_get(entry, "reference") != NULL) == with;
+    }
+    return any;
+}
+
+static void put_meaning(const json_t *fit, FILE *out)
+{
+    fputs("<p>At ", out);
+    cf_html_number(out, 100 * cf_view_number(cf_view(fit, "study.options"), "level"), 4);
+    fputs("&#8239;% the curve is nowhere in the range farther than &ldquo;at most&rdquo; from the "
+          "measurements, smoothed by a cubic spline that does not know the law. That holds whether "
+          "the law does or not, and says nothing of its parameters. Features narrower than "
+          "&ldquo;not seen below&rdquo; are not seen. Errors that all rows share are not in it, as "
+          "of a mass, of a scale or of this one specimen. Outside of the range it says "
+          "nothing.</p>\n",
+          out);
+}
+
+/* What would tell, where it cannot be told. */
+static void put_lack(FILE *out)
+{
+    fprintf(out,
+            "<p>Where nothing is said there are too few places. Measure at %d or more different "
+            "places over the range that matters: more rows at the same places do not replace "
+            "them.</p>\n",
+            CF_ADEQUACY_PLACES);
+}
+
+void cf_section_nearness(const json_t *fit, FILE *out)
+{
+    if (!json_array_size(all_of(fit)))
+        return;
+    put_table(fit, out);
+    if (any_entry(fit, true))
+        put_meaning(fit, out);
+    if (any_entry(fit, false))
+        put_lack(out);
+}
