@@ -329,7 +329,7 @@ static void add_points(struct difference *d)
 static void add_worst(struct difference *d)
 {
     const struct cf_style style = {
-        .colour = CF_VERMILION, .width = 1.8, .marker = CF_MARKER_DIAMOND, .size = 1.3};
+        .colour = CF_VERMILION, .width = 1.8, .marker = CF_MARKER_DIAMOND, .size = 1.1};
     double at = cf_view_number(d->entry, "worst_at"), nearest = HUGE_VAL;
     struct cf_datum mark = {.x = NAN};
 
@@ -405,14 +405,15 @@ static void caption(const json_t *fit, FILE *html)
     for (size_t i = 0; i < json_array_size(json_object_get(fit, "adequacy")); i++)
         need =
             need || json_object_get(json_array_get(json_object_get(fit, "adequacy"), i), "needed");
-    fputs("How far the measurements are above the fitted curve, which is the line at 0: as points "
-          "each of them, and as a line their smooth course, with the band that holds all of it at ",
+    fputs("How far the measurements lie above the fitted curve, which is the line at 0. Points are "
+          "the measurements, the dark line is their smooth course. The shaded band holds all of it "
+          "at once at ",
           html);
     cf_html_number(html, 100 * cf_view_number(cf_view(fit, "study.options"), "level"), 4);
-    fputs("&#8239;%. Between the dashed lines lies the smooth course of reality, as the table "
-          "says",
+    fputs("&#8239;%, so that it may be wider than the limit of the largest difference, which the "
+          "short dashes show",
           html);
-    fputs(need ? "; between the long dashes it is needed to lie." : ".", html);
+    fputs(need ? "; long dashes show what is needed." : ".", html);
     cf_caption_points(fit, html);
 }
 

@@ -68,7 +68,7 @@ static void put_resolution(const json_t *entry, const struct cf_shown_axis *axis
         put_quantity(share * fabs(high - low), 2, axis->unit, out);
         return;
     }
-    fputs(isfinite(share) ? "a factor of " : "", out);
+    fputs(isfinite(share) ? "&times;&#8239;" : "", out);
     cf_html_number(out, pow(high / low, share), 3);
 }
 
@@ -77,11 +77,12 @@ static void put_limits(const json_t *entry, const struct cf_shown_channel *shown
     const json_t *in_unit = json_object_get(entry, "in_unit");
     double relative = cf_view_number(json_object_get(entry, "relative"), "at_most");
 
+    fputs("<td class=\"r\">", out);
     put_quantity(cf_view_number(in_unit, "at_most"), 2, shown->unit, out);
     if (isfinite(relative)) {
-        fputs(" (", out);
+        fputs("<br><span class=\"note\">", out);
         put_percent(relative, out);
-        fputs(")", out);
+        fputs("</span>", out);
     }
     fputs("</td><td class=\"r\">", out);
     put_quantity(cf_view_number(in_unit, "at_least"), 2, shown->unit, out);
@@ -89,6 +90,7 @@ static void put_limits(const json_t *entry, const struct cf_shown_channel *shown
     put_quantity(cf_view_number(entry, "worst_at"), 3, shown->axis.unit, out);
     fputs("</td><td class=\"r\">", out);
     put_resolution(entry, &shown->axis, out);
+    fputs("</td>", out);
 }
 
 static void put_need(const json_t *need, const char *unit, FILE *out)
@@ -112,28 +114,28 @@ static void put_need(const json_t *need, const char *unit, FILE *out)
 static void put_entry(const json_t *entry, const struct cf_shown_channel *shown, FILE *out)
 {
     const char *branch = cf_view_text(entry, "branch");
+    size_t rows = cf_view_count(entry, "rows"), places = cf_view_count(entry, "places");
 
-    fputs("<tr><td>", out);
+    fputs("<tr><td class=\"name\">", out);
     cf_html_text(out, shown->label);
     fputs(*branch ? ", " : "", out);
     cf_html_text(out, branch);
-    fputs("</td><td class=\"r\">", out);
+    fputs("<br><span class=\"note\">", out);
     cf_html_number(out, cf_view_number(entry, "low"), 3);
     fputs(" to ", out);
     put_quantity(cf_view_number(entry, "high"), 3, shown->axis.unit, out);
-    fprintf(out, "</td><td class=\"r\">%zu</td><td class=\"r\">%zu</td><td class=\"r\">",
-            cf_view_count(entry, "rows"), cf_view_count(entry, "places"));
+    fprintf(out, "<br>%zu row%s at %zu place%s</span></td>", rows, rows == 1 ? "" : "s", places,
+            places == 1 ? "" : "s");
     put_limits(entry, shown, out);
-    fputs("</td><td>", out);
+    fputs("<td>", out);
     put_need(json_object_get(entry, "needed"), shown->unit, out);
     fputs("</td></tr>\n", out);
 }
 
 static void put_table(const json_t *fit, FILE *out)
 {
-    static const char *const heads[] = {"Quantity",  ">Range",          ">Rows",
-                                        ">Places",   ">Off by at most", ">Surely off by",
-                                        ">Worst at", ">Not seen below", "Needed"};
+    static const char *const heads[] = {"Quantity, range", ">At most",    ">At least",
+                                        ">Worst at",       ">Resolution", "Needed"};
     const json_t *all = all_of(fit), *entry;
     struct cf_listing listing = {.out = out,
                                  .what = "ranges",
@@ -173,23 +175,24 @@ static void put_meaning(const json_t *fit, FILE *out)
 {
     fputs("<p>At ", out);
     cf_html_number(out, 100 * cf_view_number(cf_view(fit, "study.options"), "level"), 4);
-    fputs("&#8239;% the curve is nowhere in the range farther than &ldquo;at most&rdquo; from the "
-          "measurements, smoothed by a cubic spline that does not know the law. That holds whether "
-          "the law does or not, and says nothing of its parameters. Features narrower than "
-          "&ldquo;not seen below&rdquo; are not seen. Errors that all rows share are not in it, as "
-          "of a mass, of a scale or of this one specimen. Outside of the range it says "
-          "nothing.</p>\n",
+    fputs("&#8239;% the curve is nowhere in the range off by more than &ldquo;at most&rdquo;, "
+          "and somewhere by &ldquo;at least&rdquo;. It is held against the measurements, smoothed "
+          "by a cubic spline that does not know the law: the limits hold where the law fails, too, "
+          "and tell nothing of its parameters. They do not see features along the axis that are "
+          "narrower than the resolution, nor errors that all rows share, as of a mass, of a scale "
+          "or of this one specimen. Outside of the range they say nothing.</p>\n",
           out);
 }
 
 /* What would tell, where it cannot be told. */
 static void put_lack(FILE *out)
 {
-    fprintf(out,
-            "<p>Where nothing is said there are too few places. Measure at %d or more different "
-            "places over the range that matters: more rows at the same places do not replace "
-            "them.</p>\n",
-            CF_ADEQUACY_PLACES);
+    fprintf(
+        out,
+        "<p>Where there are no limits the rows lie at too few places along the axis. Measure at "
+        "%d or more of them over the range that matters: more rows at the same places do not "
+        "help.</p>\n",
+        CF_ADEQUACY_PLACES);
 }
 
 void cf_section_nearness(const json_t *fit, FILE *out)
