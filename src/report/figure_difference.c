@@ -325,21 +325,21 @@ static void add_points(struct difference *d)
     }
 }
 
-/* On the line of the smoothed measurements. */
+/* On the limit that it sets, on the side of the smoothed measurements. */
 static void add_worst(struct difference *d)
 {
     const struct cf_style style = {
-        .colour = CF_VERMILION, .width = 1.8, .marker = CF_MARKER_DIAMOND, .size = 1.1};
-    double at = cf_view_number(d->entry, "worst_at"), nearest = HUGE_VAL;
-    struct cf_datum mark = {.x = NAN};
+        .colour = CF_VERMILION, .width = 1.8, .marker = CF_MARKER_DIAMOND, .filled = true};
+    double at = cf_view_number(d->entry, "worst_at");
+    size_t nearest = 0;
 
     for (size_t i = 0; i < count(d); i++)
-        if (fabs(item(d, "abscissa", i) - at) < nearest) {
-            nearest = fabs(item(d, "abscissa", i) - at);
-            mark = difference_at(d, i);
-        }
+        if (fabs(item(d, "abscissa", i) - at) < fabs(item(d, "abscissa", nearest) - at))
+            nearest = i;
+    double side = item(d, "difference", nearest) < 0 ? -1 : 1;
     struct cf_chart_series *series = cf_panel_add_series(d->panel, CF_SERIES_POINTS, style);
-    cf_series_add(series, scaled(d, mark));
+    cf_series_add(series,
+                  scaled(d, (struct cf_datum){.x = at, .y = side * at_most_at(d, nearest)}));
     cf_series_title(series, CF_KEY_PANEL, RANK_WORST, "worst place");
 }
 

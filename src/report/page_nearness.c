@@ -19,6 +19,12 @@ static const json_t *all_of(const json_t *fit)
     return json_object_get(fit, "adequacy");
 }
 
+static void put_level(const json_t *fit, FILE *out)
+{
+    cf_html_number(out, 100 * cf_view_number(cf_view(fit, "study.options"), "level"), 4);
+    fputs("&#8239;%", out);
+}
+
 void cf_section_near(const json_t *fit, const char *prefix, FILE *out)
 {
     const json_t *all = all_of(fit), *entry;
@@ -39,7 +45,9 @@ void cf_section_near(const json_t *fit, const char *prefix, FILE *out)
         fputs("</li>\n", out);
     }
     cf_listing_end(&listing);
-    fputs("<p class=\"note\"><a href=\"#", out);
+    fputs("<p class=\"note\">At ", out);
+    put_level(fit, out);
+    fputs(", for this specimen and apparatus. <a href=\"#", out);
     cf_html_text(out, prefix);
     fputs("near\">Limits, figure, and what they mean</a></p>\n", out);
 }
@@ -64,12 +72,16 @@ static void put_resolution(const json_t *entry, const struct cf_shown_axis *axis
     double share = cf_view_number(json_object_get(entry, "reference"), "resolution");
     double low = cf_view_number(entry, "low"), high = cf_view_number(entry, "high");
 
-    if (axis->linear) {
+    if (isnan(share)) {
+        cf_html_none(out);
+    } else if (share >= 1) {
+        fputs("the range", out);
+    } else if (axis->linear) {
         put_quantity(share * fabs(high - low), 2, axis->unit, out);
-        return;
+    } else {
+        fputs("&times;&#8239;", out);
+        cf_html_number(out, pow(high / low, share), 3);
     }
-    fputs(isfinite(share) ? "&times;&#8239;" : "", out);
-    cf_html_number(out, pow(high / low, share), 3);
 }
 
 static void put_limits(const json_t *entry, const struct cf_shown_channel *shown, FILE *out)
@@ -174,8 +186,8 @@ static bool any_entry(const json_t *fit, bool with)
 static void put_meaning(const json_t *fit, FILE *out)
 {
     fputs("<p>At ", out);
-    cf_html_number(out, 100 * cf_view_number(cf_view(fit, "study.options"), "level"), 4);
-    fputs("&#8239;% the curve is nowhere in the range off by more than &ldquo;at most&rdquo;, "
+    put_level(fit, out);
+    fputs(" the curve is nowhere in the range off by more than &ldquo;at most&rdquo;, "
           "and somewhere by &ldquo;at least&rdquo;. It is held against the measurements, smoothed "
           "by a cubic spline that does not know the law: the limits hold where the law fails, too, "
           "and tell nothing of its parameters. They do not see features along the axis that are "
