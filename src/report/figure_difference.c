@@ -286,7 +286,7 @@ static void add_reference(struct difference *d)
         cf_series_add(band, scaled(d, difference_at(d, i)));
         cf_series_add(line, scaled(d, difference_at(d, i)));
     }
-    cf_series_title(line, CF_KEY_PANEL, RANK_REFERENCE, "measurements, smoothed");
+    cf_series_title(line, CF_KEY_PANEL, RANK_REFERENCE, "smoothed");
 }
 
 static void add_curve(struct difference *d)
