@@ -288,7 +288,7 @@ SKIP: {
     $browser->value("document.getElementById('hand').click()");
     isnt($browser->value('document.title'), 'second', 'a second script does not run');
     cmp_ok(scalar(grep { /Content Security Policy/ } $browser->complaints), '>=', 1, 'the policy blocks it');
-    is($count->('.over'), 4, 'ours does');
+    is($count->('.over'), 5, 'ours does');
 
     # without scripts
     $browser->ask('Emulation.setScriptExecutionDisabled', value => JSON::PP::true);

@@ -90,7 +90,7 @@ static const struct cf_json_key adequacy_keys[] = {
     COUNT("sets", 0),
     NAME("channel", 0),
     LABEL("unit", 0),
-    TEXT("branch", OPT),
+    NAME("branch", OPT),
     NUMBER("low", 0),
     NUMBER("high", 0),
     COUNT("rows", 0),

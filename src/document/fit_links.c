@@ -78,8 +78,9 @@ int cf_fit_check_links(struct cf_json_place *place, const json_t *fit)
 {
     static const struct {
         const char *list, *inside; /* inside: the curve within the item, NULL for the item itself */
-    } curved[] = {{"curves", NULL}, {"observations", NULL}, {"headline_points", NULL},
-                  {"loops", NULL},  {"predictive", NULL},   {"rivals", "curve"}};
+    } curved[] = {{"curves", NULL},  {"observations", NULL}, {"headline_points", NULL},
+                  {"loops", NULL},   {"predictive", NULL},   {"rivals", "curve"},
+                  {"adequacy", NULL}};
     const json_t *data = json_object_get(fit, "data");
     const json_t *covariance = json_object_get(fit, "covariance");
     int status = check_headlines(place, data);

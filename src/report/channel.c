@@ -66,6 +66,15 @@ bool cf_shown_channel(const json_t *fit, size_t i, struct cf_shown_channel *out)
     return false;
 }
 
+bool cf_shown_of(const json_t *fit, size_t data, const char *name, struct cf_shown_channel *out)
+{
+    const json_t *channel = cf_view_channel(data_of(fit, data), name);
+
+    if (channel)
+        read_channel(data_of(fit, data), channel, out);
+    return channel != NULL;
+}
+
 static void read_main(const json_t *data, struct cf_shown_channel *out)
 {
     read_channel(data, cf_view_channel(data, cf_view_text(data, "headline")), out);

@@ -11,7 +11,7 @@
 
 const struct cf_figure *const cf_figures[] = {
     &cf_figure_tournament,  &cf_figure_headline_log,    &cf_figure_headline,
-    &cf_figure_loops,       &cf_figure_prediction,      &cf_figure_stribeck,
+    &cf_figure_difference,  &cf_figure_loops,       &cf_figure_prediction,      &cf_figure_stribeck,
     &cf_figure_segments,    &cf_figure_measurements,    &cf_figure_residuals,
     &cf_figure_quantiles,   &cf_figure_autocorrelation, &cf_figure_profiles,
     &cf_figure_correlation, &cf_figure_marginals,       &cf_figure_chains,

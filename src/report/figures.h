@@ -7,6 +7,7 @@
 
 extern const struct cf_figure cf_figure_headline_log;
 extern const struct cf_figure cf_figure_headline;
+extern const struct cf_figure cf_figure_difference;
 extern const struct cf_figure cf_figure_tournament;
 extern const struct cf_figure cf_figure_loops;
 extern const struct cf_figure cf_figure_prediction;

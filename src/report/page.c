@@ -75,6 +75,7 @@ static int write_first_screen(const json_t *fit, const char *prefix, const struc
         status = cf_page_figure(figure, fit, prefix, plotter, out, err);
     fputs("<section class=\"numbers\">\n", out);
     cf_section_numbers(fit, out);
+    cf_section_near(fit, prefix, out);
     if (!status)
         status = cf_section_next(fit, out, err);
     fputs("</section>\n</div>\n", out);

@@ -46,6 +46,11 @@ void cf_section_outliers(const json_t *fit, FILE *out);
 void cf_section_agreement_channels(const json_t *fit, FILE *out);
 void cf_section_agreement_sets(const json_t *fit, FILE *out);
 void cf_section_priors(const json_t *fit, FILE *out);
+
+/* How near the curve is to what was measured: in sentences, with a link to the section of it; and
+ * that section. */
+void cf_section_near(const json_t *fit, const char *prefix, FILE *out);
+void cf_section_nearness(const json_t *fit, FILE *out);
 void cf_section_smoothness(const json_t *fit, FILE *out);
 void cf_section_plausible(const json_t *fit, FILE *out);
 void cf_section_errors(const json_t *fit, FILE *out);
