@@ -335,6 +335,35 @@ static void within(struct cf_curves *curves)
     cf_dataset_clear(&d);
 }
 
+/* Degrees of freedom of what rows have of their own, of each of two quantities whose sigmas are
+ * estimated: those within six sessions less what two parameters take at least, and those within
+ * three days at most. */
+static void own_freedom(struct cf_curves *curves)
+{
+    struct cf_dataset d;
+    struct cf_spec spec;
+    double least = INFINITY, most = 0, n = 0;
+
+    nested_rows(&d, &spec, 0);
+    for (size_t c = 0; c < d.protocol->nchannel; c++)
+        if (d.series[c].kind == CF_SIGMA_GIVEN)
+            d.series[c].kind = CF_SIGMA_ESTIMATE;
+    struct cf_fit *fit = lab_fit(&spec, curves);
+    for (size_t k = 0; fit && k < fit->optimum.variances.n; k++) {
+        double dof = fit->optimum.variances.between[k].own_dof;
+        if (dof == 0) /* no effect's */
+            continue;
+        n++;
+        least = fmin(least, dof);
+        most = fmax(most, dof);
+    }
+    ok(n >= 2 && least > NESTED - 6 - 2 && most < NESTED - 3,
+       "%g effects: rows have %.2f to %.2f degrees of freedom of their own", n, least, most);
+    cf_fit_free(fit);
+    cf_grouping_clear(&spec.grouping);
+    cf_dataset_clear(&d);
+}
+
 /* Where groups have one row each, and where there is one group. */
 static void ends(struct cf_curves *curves)
 {
@@ -379,7 +408,7 @@ TEST(effects)
     static const struct balance wide = {6, 5, 2}, narrow = {4, 8, 1.5}, alike = {6, 8, 0.2};
     struct cf_curves *curves = cf_curves_alloc();
 
-    plan(48);
+    plan(49);
     gsl_set_error_handler_off();
     whitening(curves, 0);
     whitening(curves, 0.03);
@@ -389,6 +418,7 @@ TEST(effects)
     differ_in_slope();
     most_likely();
     within(curves);
+    own_freedom(curves);
     ends(curves);
     cf_curves_free(curves);
     return done();
