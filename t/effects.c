@@ -5,6 +5,7 @@
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_linalg.h>
+#include <gsl/gsl_math.h>
 #include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,6 +16,7 @@
 #include "estimate/effects.h"
 #include "estimate/evaluate.h"
 #include "estimate/reml.h"
+#include "estimate/solve.h"
 #include "judge/groups.h"
 #include "lab.h"
 #include "tap.h"
@@ -229,6 +231,48 @@ static void balanced(struct cf_curves *curves, const struct balance *b, const do
     cf_dataset_clear(&d);
 }
 
+/* Groups that differ in the slope, at speeds about 1 m/s: each has a slope of its own, with the
+ * variance of tau and of its rows' known errors. One look at a point finds tau, since the law is
+ * linear. */
+static void differ_in_slope(void)
+{
+    enum { GROUPS = 5, ROWS = 4 };
+    static const double sigma = 0.002, own[GROUPS] = {0.02, -0.013, 0.004, -0.017, 0.009};
+    static const char *const level[] = {"specimen"};
+    double v[GROUPS * ROWS], e[GROUPS * ROWS], xx = 0, sum = 0, squares = 0, change = 0;
+    struct cf_dataset d;
+    struct cf_problem q;
+
+    for (size_t i = 0; i < GROUPS * ROWS; i++) {
+        v[i] = pow(1.5, 2 * (double) (i % ROWS) - (ROWS - 1));
+        e[i] = 0.7 - (0.05 + own[i / ROWS]) * log(v[i]) + sigma * sin(5.0 * (double) i);
+    }
+    for (size_t k = 0; k < ROWS; k++)
+        xx += gsl_pow_2(log(v[k]));
+    for (size_t g = 0; g < GROUPS; g++) {
+        double slope = 0;
+        for (size_t k = 0; k < ROWS; k++)
+            slope += log(v[k]) * e[g * ROWS + k] / xx;
+        sum += slope;
+        squares += slope * slope;
+    }
+    double between = (squares - sum * sum / GROUPS) / (GROUPS - 1);
+    lab_dataset(&d, "restitution", GROUPS * ROWS, v, e, sigma, lab_pair(0.1, 0.02));
+    struct cf_spec spec = lab_spec("e-log", line_names, &d, 1);
+    for (size_t i = 0; i < GROUPS * ROWS; i++)
+        put_group(&spec, &d, i, 1, level, &(const char *[]){"a", "b", "c", "d", "e"}[i / ROWS]);
+    cf_grouping_parameter(&spec.grouping, 0, "b", NULL);
+    cf_problem_init(&q, &spec, spec.law, NULL, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
+    const double theta[] = {cf_unknown_theta(&q.unknown[0], 0.6),
+                            cf_unknown_theta(&q.unknown[1], 0.02)};
+    cf_sigma_reset(&q);
+    ok(q.neffect == 1 && !cf_sigma_update(&q, theta, &change, NULL), "groups differ in b");
+    is_near(q.effect[0].variance, between - sigma * sigma / xx, 1e-6, "tau^2 at any point");
+    cf_problem_free(&q);
+    cf_grouping_clear(&spec.grouping);
+    cf_dataset_clear(&d);
+}
+
 /* -2 ln L at the most likely variances: no others are likelier, and its constants are right. */
 static void most_likely(void)
 {
@@ -291,6 +335,35 @@ static void within(struct cf_curves *curves)
     cf_dataset_clear(&d);
 }
 
+/* Degrees of freedom of what rows have of their own, of each of two quantities whose sigmas are
+ * estimated: those within six sessions less what two parameters take at least, and those within
+ * three days at most. */
+static void own_freedom(struct cf_curves *curves)
+{
+    struct cf_dataset d;
+    struct cf_spec spec;
+    double least = INFINITY, most = 0, n = 0;
+
+    nested_rows(&d, &spec, 0);
+    for (size_t c = 0; c < d.protocol->nchannel; c++)
+        if (d.series[c].kind == CF_SIGMA_GIVEN)
+            d.series[c].kind = CF_SIGMA_ESTIMATE;
+    struct cf_fit *fit = lab_fit(&spec, curves);
+    for (size_t k = 0; fit && k < fit->optimum.variances.n; k++) {
+        double dof = fit->optimum.variances.between[k].own_dof;
+        if (dof == 0) /* no effect's */
+            continue;
+        n++;
+        least = fmin(least, dof);
+        most = fmax(most, dof);
+    }
+    ok(n >= 2 && least > NESTED - 6 - 2 && most < NESTED - 3,
+       "%g effects: rows have %.2f to %.2f degrees of freedom of their own", n, least, most);
+    cf_fit_free(fit);
+    cf_grouping_clear(&spec.grouping);
+    cf_dataset_clear(&d);
+}
+
 /* Where groups have one row each, and where there is one group. */
 static void ends(struct cf_curves *curves)
 {
@@ -335,15 +408,17 @@ TEST(effects)
     static const struct balance wide = {6, 5, 2}, narrow = {4, 8, 1.5}, alike = {6, 8, 0.2};
     struct cf_curves *curves = cf_curves_alloc();
 
-    plan(46);
+    plan(49);
     gsl_set_error_handler_off();
     whitening(curves, 0);
     whitening(curves, 0.03);
     balanced(curves, &wide, apart);
     balanced(curves, &narrow, apart);
     balanced(curves, &alike, apart);
+    differ_in_slope();
     most_likely();
     within(curves);
+    own_freedom(curves);
     ends(curves);
     cf_curves_free(curves);
     return done();

@@ -255,6 +255,22 @@ sub tilted
         'is an assumption');
 }
 
+# what it is otherwise is what a fit finds that states so
+{
+    my $nuisance = ', nuisance: {contact: {}, force.bias: {}, slope_loading: {}, slope_unloading: {}}';
+    for my $law ('azad-featherstone', 'power') {
+        table('on', map { [$_->[0], $_->[1], $_->[2] + ($_->[1] < $true{contact} ? 2 * ($_->[1] - $true{contact}) : 0)] } rows(1e-3));
+        my (undef, $fit, $out) = fitted('on', "law: $law\nrivals: []\n" . sets($nuisance, 'on'));
+        my (undef, $stated) = fitted('stated', "law: $law\nrivals: []\n" . sets(", apparatus: {slope_in_contact: 0}$nuisance", 'on'));
+        my ($name, $value, $errors) = join("\n", @{reasons($fit)}) =~ /and (\w+) is (\S+)(?: \S+)? there, (\S+) standard errors from here/;
+        ok($name, "$law: one that ends") or diag($out);
+        my ($here, $there) = map { $_->{parameters}{$name // 'k'} } $fit, $stated;
+        my ($from, $to, $low, $high) = map { $here->{scale} eq 'log' ? log : $_ } $here->{value}, $there->{value}, @{$here->{wald}}{qw(low high)};
+        cmp_ok(abs(($value // 0) / $there->{value} - 1), '<', 1e-3, 'the number of a fit that states so');
+        cmp_ok(abs(($errors // 0) - abs($to - $from) / (($high - $low) / 3.92)), '<', 0.06, 'and how far off');
+    }
+}
+
 # ---- a draft that runs as it is
 
 {

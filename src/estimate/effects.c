@@ -75,18 +75,10 @@ static uint32_t group_of(const struct cf_problem *q, const struct cf_observation
     return cf_dataset_group(&q->spec->data[o->data], o->row, level);
 }
 
-/* Is the observation of the effect's quantity? All are of a parameter's. */
-static bool is_of(const struct cf_problem *q, const struct cf_effect *e,
-                  const struct cf_observation *o)
-{
-    return e->of == CF_GROUPS_PARAMETER ||
-           (o->column == e->column && protocol_of(q, o) == e->protocol);
-}
-
 static bool belongs(const struct cf_problem *q, const struct cf_effect *e,
                     const struct cf_observation *o)
 {
-    return is_of(q, e, o) && group_of(q, o, e->level) != CF_NO_GROUP;
+    return cf_effect_reaches(q, e, o->data, o->column) && group_of(q, o, e->level) != CF_NO_GROUP;
 }
 
 /* Put the effect's observations into its lists, by groups; at[n + 1] holds zeros, n groups of the
@@ -152,7 +144,8 @@ static int add_effect(struct cf_problem *q, const struct cf_effect *like,
     if (before && before->nload == e->nload)
         take_loads(e, before);
     for (size_t i = 0; i < e->nload && e->of == CF_GROUPS_SHIFT; i++)
-        e->load[i] = is_of(q, e, &q->observation[i]) ? 1 : 0;
+        e->load[i] =
+            cf_effect_reaches(q, e, q->observation[i].data, q->observation[i].column) ? 1 : 0;
     return CF_OK;
 }
 
@@ -403,14 +396,8 @@ int cf_effects_inform(const struct cf_problem *problem, double information[], st
 bool cf_effect_reaches(const struct cf_problem *problem, const struct cf_effect *e, size_t data,
                        size_t column)
 {
-    const struct cf_set *set = &problem->set[data];
-
-    if (e->of != CF_GROUPS_PARAMETER)
-        return e->column == column && e->protocol == problem->spec->data[data].protocol;
-    for (size_t j = 0; j < set->nactive; j++)
-        if (set->active[j] == e->unknown)
-            return true;
-    return false;
+    return e->of == CF_GROUPS_PARAMETER ||
+           (e->column == column && e->protocol == problem->spec->data[data].protocol);
 }
 
 bool cf_effects_meet(const struct cf_effect *a, const struct cf_effect *b)

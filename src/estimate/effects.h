@@ -85,7 +85,8 @@ int cf_effects_inform(const struct cf_problem *problem, double information[], st
 
 /* ---- what reports ask */
 
-/* Is a column of a data set reached by an effect? Do two effects meet in a reading? */
+/* Is a column of a data set reached by an effect? A parameter, which all data sets share, reaches
+ * all. Do two effects meet in a reading? */
 bool cf_effect_reaches(const struct cf_problem *problem, const struct cf_effect *e, size_t data,
                        size_t column);
 bool cf_effects_meet(const struct cf_effect *a, const struct cf_effect *b);

@@ -11,16 +11,11 @@
 #include "estimate/evaluate.h"
 #include "estimate/records.h"
 #include "estimate/serial.h"
+#include "judge/departure_columns.h"
 #include "judge/noncentral.h"
-#include "judge/residual_tests.h"
+#include "judge/residual_series.h"
 
 const char *const cf_departure_name[] = {"smooth", "drift", "set", "neighbours"};
-
-/* As judge/departures.c tests: degrees of its polynomials, columns that it needs, residuals that
- * these leave, rows of a set that has a slope, the share of its length that a column keeps at
- * least, and axes by logarithms. */
-enum { DEGREE = 3, LEAST_COLUMNS = 2, LEAST_LEFT = 3, LEAST_OF_SET = 4 };
-static const double least_kept = 1e-4, wide = 3;
 
 /* Lengths that are equal but for rounding. */
 static const double rounding = 1e-9;
@@ -31,145 +26,73 @@ static const double followed = 0.5;
 /* One of which no more than this is left is followed altogether. */
 static const double least_left = 0.1;
 
-/* Columns of length 1 at right angles, in sigmas; there is room for one more than there may be. */
-struct basis {
-    size_t n, have;
-    double *column; /* n each */
-};
-
 /* A quantity. */
 struct frame {
     const struct cf_problem *q;
     const double *y, *slope; /* nobservation; slope[nfree * nobservation] by columns */
-    size_t channel, n, *row; /* its rows */
-    struct basis all;        /* of the parameters, in all observations */
+    size_t channel, n;
+    struct cf_measured *row; /* n */
+    size_t have;             /* columns of the parameters, which are all at right angles, */
+    double *column;          /* of nobservation, in sigmas; and room for the others */
     double typical;
     bool estimated;
 };
 
 static double sigma_of(const struct frame *f, size_t i)
 {
-    return f->q->observation[f->row[i]].sigma;
+    return f->q->observation[f->row[i].at].sigma;
 }
 
-static double length_of(const double w[], size_t n)
+/* The one behind the columns. */
+static double *last_column(const struct frame *f)
 {
-    double sum = 0;
-
-    for (size_t i = 0; i < n; i++)
-        sum += w[i] * w[i];
-    return sqrt(sum);
+    return &f->column[f->have * f->q->nobservation];
 }
 
-/* What was put behind the columns, without what it has of them, twice for the digits. The length of
- * what is left; 0: next to nothing. */
-static double take_off(const struct basis *b)
+/* Numbers of the rows of the quantity, over their sigmas, behind the columns. Their length. */
+static double put_by(const struct frame *f, const double by[])
 {
-    double *w = &b->column[b->have * b->n], whole = length_of(w, b->n);
+    double *w = last_column(f);
 
-    for (int again = 0; again < 2; again++)
-        for (size_t k = 0; k < b->have; k++) {
-            double dot = 0;
-            for (size_t i = 0; i < b->n; i++)
-                dot += w[i] * b->column[k * b->n + i];
-            for (size_t i = 0; i < b->n; i++)
-                w[i] -= dot * b->column[k * b->n + i];
-        }
-    double left = length_of(w, b->n);
-    return left > least_kept * whole ? left : 0;
-}
-
-/* It becomes one of them, where something is left of it. */
-static void add_column(struct basis *b)
-{
-    double *w = &b->column[b->have * b->n], left = take_off(b);
-
-    for (size_t i = 0; i < b->n && left > 0; i++)
-        w[i] /= left;
-    b->have += left > 0;
-}
-
-/* Numbers of the rows of the quantity, over their sigmas, behind the columns of all observations.
- */
-static void put_by(struct frame *f, const double by[])
-{
-    double *w = &f->all.column[f->all.have * f->all.n];
-
-    memset(w, 0, f->all.n * sizeof *w);
+    memset(w, 0, f->q->nobservation * sizeof *w);
     for (size_t i = 0; i < f->n; i++)
-        w[f->row[i]] = by[i] / sigma_of(f, i);
+        w[f->row[i].at] = by[i] / sigma_of(f, i);
+    return cf_length(w, f->q->nobservation);
 }
 
-/* The length of what the parameters leave of them; and its share. */
-static double left_of(struct frame *f, const double by[])
+/* The length of what the parameters leave of them; 0: next to nothing. */
+static double left_of(const struct frame *f, const double by[])
 {
-    put_by(f, by);
-    return take_off(&f->all);
-}
-
-static double share_left(struct frame *f, const double by[])
-{
-    put_by(f, by);
-    double whole = length_of(&f->all.column[f->all.have * f->all.n], f->all.n);
-    return take_off(&f->all) / whole;
-}
-
-static int compare_size(const void *a, const void *b)
-{
-    size_t x = *(const size_t *) a, y = *(const size_t *) b;
-    return (x > y) - (x < y);
-}
-
-static size_t order_of(const struct cf_problem *q, size_t i)
-{
-    const struct cf_observation *o = &q->observation[i];
-    return cf_dataset_order(&q->spec->data[o->data], o->row);
-}
-
-/* The rows of one data set, which come together, in their order. */
-static void sort_set(const struct cf_problem *q, size_t row[], size_t n)
-{
-    for (size_t i = 1; i < n; i++) { /* nearly in order */
-        size_t here = row[i], k = i;
-        for (; k > 0 && order_of(q, row[k - 1]) > order_of(q, here); k--)
-            row[k] = row[k - 1];
-        row[k] = here;
-    }
+    double whole = put_by(f, by);
+    double left = cf_take_columns_off(f->column, f->have, f->q->nobservation, last_column(f));
+    return cf_keeps_length(left, whole) ? left : 0;
 }
 
 static void find_rows(struct frame *f)
 {
     const struct cf_problem *q = f->q;
     double squares = 0;
-    size_t first = 0;
 
-    f->n = 0;
+    f->n = cf_measured_with(q, f->channel, f->row);
     f->estimated = false;
-    for (size_t i = 0; i < q->nobservation; i++)
-        if (cf_tested_with(q, q->observation[i].channel) == f->channel) {
-            f->estimated =
-                f->estimated || !cf_channel_is_known(&q->channel[q->observation[i].channel]);
-            squares += f->y[i] * f->y[i];
-            f->row[f->n++] = i;
-        }
+    for (size_t i = 0; i < f->n; i++) {
+        size_t at = f->row[i].at;
+        f->estimated =
+            f->estimated || !cf_channel_is_known(&q->channel[q->observation[at].channel]);
+        squares += f->y[at] * f->y[at];
+    }
     f->typical = sqrt(squares / (double) f->n);
-    qsort(f->row, f->n, sizeof *f->row, compare_size);
-    for (size_t i = 1; i <= f->n; i++)
-        if (i == f->n || q->observation[f->row[i]].data != q->observation[f->row[first]].data) {
-            sort_set(q, &f->row[first], i - first);
-            first = i;
-        }
 }
 
 static void add_parameters(struct frame *f)
 {
-    f->all.n = f->q->nobservation;
-    f->all.have = 0;
+    size_t n = f->q->nobservation;
+
     for (size_t j = 0; j < f->q->nfree; j++) {
-        for (size_t i = 0; i < f->all.n; i++)
-            f->all.column[f->all.have * f->all.n + i] =
-                f->slope[j * f->all.n + i] / f->q->observation[i].sigma;
-        add_column(&f->all);
+        double *w = last_column(f);
+        for (size_t i = 0; i < n; i++)
+            w[i] = f->slope[j * n + i] / f->q->observation[i].sigma;
+        f->have = cf_append_column(f->column, f->have, n, cf_length(w, n));
     }
 }
 
@@ -210,7 +133,8 @@ static struct cf_departure *add_departure(const struct frame *f, enum cf_departu
         if (kind != CF_DEPARTURE_NEIGHBOURS)
             d->by = calloc(f->n + 1, sizeof *d->by);
         if (d->row && (d->by || kind == CF_DEPARTURE_NEIGHBOURS)) {
-            memcpy(d->row, f->row, f->n * sizeof *d->row);
+            for (size_t i = 0; i < f->n; i++)
+                d->row[i] = f->row[i].at;
             return d;
         }
     }
@@ -222,62 +146,35 @@ static struct cf_departure *add_departure(const struct frame *f, enum cf_departu
  * the degrees of freedom that the parameters do not take of these rows. */
 static void put_test(const struct frame *f, size_t columns, struct cf_departure *d)
 {
-    size_t parameters = f->all.have;
     double share = 0;
 
-    while (columns > LEAST_COLUMNS && f->n < parameters + columns + LEAST_LEFT)
-        columns--;
-    if (columns < LEAST_COLUMNS || f->n < parameters + columns + LEAST_LEFT)
-        return;
-    for (size_t k = 0; k < parameters; k++)
+    d->columns = cf_columns_held(columns, (double) f->n, (double) f->have);
+    for (size_t k = 0; k < f->have; k++)
         for (size_t i = 0; i < f->n; i++)
-            share += gsl_pow_2(f->all.column[k * f->all.n + f->row[i]]);
-    d->columns = columns;
-    if (f->estimated)
-        d->dof = (double) (f->n - columns) - share;
+            share += gsl_pow_2(f->column[k * f->q->nobservation + f->row[i].at]);
+    if (d->columns && f->estimated)
+        d->dof = (double) (f->n - d->columns) - share;
 }
 
-/* From the range of the axis to -1 to 1. */
-static bool scale_axis(const struct frame *f, double x[])
-{
-    double low = (double) INFINITY, high = -low;
-
-    for (size_t i = 0; i < f->n; i++) {
-        x[i] = f->q->observation[f->row[i]].abscissa;
-        low = fmin(low, x[i]);
-        high = fmax(high, x[i]);
-    }
-    bool logarithmic = low > 0 && high > wide * low;
-    for (size_t i = 0; i < f->n; i++)
-        x[i] = logarithmic ? 2 * log(x[i] / low) / log(high / low) - 1
-                           : (2 * x[i] - low - high) / (high - low);
-    return high > low;
-}
-
-/* Legendre's polynomial at each x[n]. */
 static void put_polynomial(const struct frame *f, size_t degree, const double x[], double by[])
 {
+    double value[CF_DEPARTURE_DEGREE + 1];
+
     for (size_t i = 0; i < f->n; i++) {
-        double before = 0, here = 1;
-        for (size_t k = 0; k < degree; k++) {
-            double next =
-                ((2 * (double) k + 1) * x[i] * here - (double) k * before) / ((double) k + 1);
-            before = here;
-            here = next;
-        }
-        by[i] = here;
+        cf_legendre(x[i], degree, value);
+        by[i] = value[degree];
     }
 }
 
 /* The largest difference that the parameters leave of by[n], which becomes one of 1 by scaling; the
  * length of what is left. */
-static double scale_left(struct frame *f, double by[])
+static double scale_left(const struct frame *f, double by[])
 {
-    const double *w = &f->all.column[f->all.have * f->all.n];
+    const double *w = last_column(f);
     double length = left_of(f, by), largest = 0;
 
     for (size_t i = 0; i < f->n; i++)
-        largest = fmax(largest, fabs(w[f->row[i]]) * sigma_of(f, i));
+        largest = fmax(largest, fabs(w[f->row[i].at]) * sigma_of(f, i));
     for (size_t i = 0; i < f->n && largest > 0; i++)
         by[i] /= largest;
     return length > 0 ? length / largest : 0;
@@ -286,15 +183,15 @@ static double scale_left(struct frame *f, double by[])
 /* How many of them the parameters and those before them do not make. */
 static size_t count_polynomials(struct frame *f, const double x[], double by[])
 {
-    size_t parameters = f->all.have;
+    size_t parameters = f->have;
 
-    for (size_t k = 0; k <= DEGREE; k++) {
+    for (size_t k = 0; k <= CF_DEPARTURE_DEGREE; k++) {
         put_polynomial(f, k, x, by);
-        put_by(f, by);
-        add_column(&f->all);
+        double whole = put_by(f, by);
+        f->have = cf_append_column(f->column, f->have, f->q->nobservation, whole);
     }
-    size_t columns = f->all.have - parameters;
-    f->all.have = parameters;
+    size_t columns = f->have - parameters;
+    f->have = parameters;
     return columns;
 }
 
@@ -304,14 +201,16 @@ static int add_smooth(struct frame *f, double x[], struct cf_departures *departu
 {
     double most = 0, *by = x + f->n;
 
-    if (!scale_axis(f, x))
+    for (size_t i = 0; i < f->n; i++)
+        x[i] = f->q->observation[f->row[i].at].abscissa;
+    if (!cf_scale_axis(x, f->n))
         return CF_OK;
     struct cf_departure *d = add_departure(f, CF_DEPARTURE_SMOOTH, departures, err);
     if (!d)
         return CF_ENOMEM;
-    for (size_t k = 0; k <= DEGREE; k++) {
+    for (size_t k = 0; k <= CF_DEPARTURE_DEGREE; k++) {
         put_polynomial(f, k, x, by);
-        double kept = share_left(f, by);
+        double whole = put_by(f, by), kept = left_of(f, by) / whole;
         if (most >= followed || !(kept > most))
             continue;
         most = kept;
@@ -328,8 +227,8 @@ static int add_drift(struct frame *f, struct cf_departures *departures, struct c
     double low = (double) INFINITY, high = 0;
 
     for (size_t i = 0; i < f->n; i++) {
-        low = fmin(low, (double) order_of(f->q, f->row[i]));
-        high = fmax(high, (double) order_of(f->q, f->row[i]));
+        low = fmin(low, (double) f->row[i].order);
+        high = fmax(high, (double) f->row[i].order);
     }
     if (!(high > low))
         return CF_OK;
@@ -337,16 +236,16 @@ static int add_drift(struct frame *f, struct cf_departures *departures, struct c
     if (!d)
         return CF_ENOMEM;
     for (size_t i = 0; i < f->n; i++)
-        d->by[i] = ((double) order_of(f->q, f->row[i]) - (low + high) / 2) / (high - low);
+        d->by[i] = ((double) f->row[i].order - (low + high) / 2) / (high - low);
     d->length = left_of(f, d->by);
-    put_test(f, DEGREE, d);
+    put_test(f, CF_DEPARTURE_DEGREE, d);
     return CF_OK;
 }
 
 static void put_set(const struct frame *f, size_t data, double by[])
 {
     for (size_t i = 0; i < f->n; i++)
-        by[i] = f->q->observation[f->row[i]].data == data;
+        by[i] = f->row[i].data == data;
 }
 
 static int add_set(struct frame *f, double x[], struct cf_departures *departures,
@@ -356,8 +255,8 @@ static int add_set(struct frame *f, double x[], struct cf_departures *departures
     double least = 0;
 
     for (size_t i = 0; i < f->n; i++) {
-        size_t data = f->q->observation[f->row[i]].data;
-        if (i > 0 && data == f->q->observation[f->row[i - 1]].data)
+        size_t data = f->row[i].data;
+        if (i > 0 && data == f->row[i - 1].data)
             continue;
         put_set(f, data, x);
         double length = left_of(f, x);
@@ -374,7 +273,7 @@ static int add_set(struct frame *f, double x[], struct cf_departures *departures
     d->data = f->q->spec->data[hardest].name;
     put_set(f, hardest, d->by);
     d->length = least;
-    put_test(f, (f->n >= LEAST_OF_SET * sets ? 2 : 1) * (sets - 1), d);
+    put_test(f, (f->n >= CF_LEAST_OF_SET * sets ? 2 : 1) * (sets - 1), d);
     return CF_OK;
 }
 
@@ -410,7 +309,7 @@ static void take_slopes(void *context, size_t unit, const struct cf_stretch *at)
 int cf_departures_make(const struct cf_problem *q, const double theta[],
                        struct cf_departures *departures, struct cf_error *err)
 {
-    size_t n = q->nobservation, most = q->nfree + DEGREE + 2;
+    size_t n = q->nobservation, most = q->nfree + CF_DEPARTURE_DEGREE + 2;
     double *y = calloc(n * (1 + q->nfree + most + 2) + 1, sizeof *y);
     double *slope = y ? y + n : NULL, *column = y ? slope + n * q->nfree : NULL;
     struct frame f = {.q = q, .y = y, .slope = slope, .row = calloc(n + 1, sizeof *f.row)};
@@ -424,7 +323,7 @@ int cf_departures_make(const struct cf_problem *q, const double theta[],
     if (!status)
         status = cf_problem_visit(q, theta, NULL, CF_WANT_SLOPES, take_slopes, slope, err);
     if (!status) {
-        f.all.column = column;
+        f.column = column;
         add_parameters(&f);
     }
     for (size_t c = 0; c < q->nchannel && !status; c++) {

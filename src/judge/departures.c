@@ -40,17 +40,15 @@
 #include "estimate/triangle.h"
 #include "estimate/variance_work.h"
 #include "estimate/whiten.h"
+#include "judge/departure_columns.h"
 #include "judge/residual_series.h"
 #include "judge/residual_tests.h"
 
-enum { AXIS_DEGREE = 3, IMPOSED_DEGREE = 2, ROW_DEGREE = 3, LEAST_COLUMNS = 2, LEAST_LEFT = 3 };
+enum { IMPOSED_DEGREE = 2 };
 
 /* So many numbers of columns for all data sets are held; of more, one set after the other is tested
  * alone. */
 enum { MOST_CELLS = 1 << 22 };
-
-/* A column that keeps less of its length beside those before it is what the law makes itself. */
-static const double least_kept = 1e-4;
 
 /* What is known of the fit: derivatives and residual, independent, by columns; and the priors. */
 struct base {
@@ -92,40 +90,16 @@ static const struct cf_dataset *dataset_of(const struct cf_problem *q, size_t ob
 
 /* ---- where rows stand */
 
-/* From the range of its numbers to -1 to 1, of their logarithms where all are positive and span
- * more than a factor of 3; false: it is one number, or some are none. */
-static bool scale(double x[], size_t n)
-{
-    const double wide = 3;
-    double low = (double) INFINITY, high = -low;
-
-    for (size_t i = 0; i < n; i++) {
-        if (!isfinite(x[i]))
-            return false;
-        low = fmin(low, x[i]);
-        high = fmax(high, x[i]);
-    }
-    bool logarithmic = low > 0 && high > wide * low;
-    for (size_t i = 0; i < n; i++)
-        x[i] = logarithmic ? log(x[i] / low) / log(high / low) * 2 - 1
-                           : 2 * (x[i] - low) / (high - low) - 1;
-    return high > low;
-}
-
 /* P_first to P_last of Legendre at x[], times by[] (NULL: 1), behind the other columns. */
 static void put_polynomials(struct columns *c, const struct base *b, const struct quantity *v,
                             const double x[], const double by[], size_t first, size_t last)
 {
+    double value[CF_DEPARTURE_DEGREE + 1];
+
     for (size_t i = 0; i < v->n; i++) {
-        double before = 0, here = 1;
-        for (size_t k = 0; k <= last; k++) {
-            double next =
-                ((2 * (double) k + 1) * x[i] * here - (double) k * before) / ((double) k + 1);
-            if (k >= first)
-                c->Z[(c->m + k - first) * b->work.n + v->row[i]] = here * (by ? by[i] : 1);
-            before = here;
-            here = next;
-        }
+        cf_legendre(x[i], last, value);
+        for (size_t k = first; k <= last; k++)
+            c->Z[(c->m + k - first) * b->work.n + v->row[i]] = value[k] * (by ? by[i] : 1);
     }
     c->m += last - first + 1;
 }
@@ -186,8 +160,8 @@ static void along_axis(const struct base *b, const struct quantity *v, size_t wh
 {
     (void) what;
     take(b, v, abscissa_of, 0, x);
-    if (scale(x, v->n))
-        put_polynomials(c, b, v, x, NULL, 0, AXIS_DEGREE);
+    if (cf_scale_axis(x, v->n))
+        put_polynomials(c, b, v, x, NULL, 0, CF_DEPARTURE_DEGREE);
 }
 
 static void along_imposed(const struct base *b, const struct quantity *v, size_t channel,
@@ -196,7 +170,7 @@ static void along_imposed(const struct base *b, const struct quantity *v, size_t
     bool mixed = are_signs_mixed(b, v, x + v->n);
 
     take(b, v, imposed_of, channel, x);
-    if (scale(x, v->n))
+    if (cf_scale_axis(x, v->n))
         put_polynomials(c, b, v, x, mixed ? x + v->n : NULL, 0, IMPOSED_DEGREE);
 }
 
@@ -208,8 +182,9 @@ static bool is_order_apart(const struct base *b, const struct quantity *v, doubl
 
     take(b, v, order_of, 0, x);
     take(b, v, abscissa_of, 0, x + v->n);
-    return scale(x, v->n) && !(scale(x + v->n, v->n) &&
-                               fabs(gsl_stats_correlation(x, 1, x + v->n, 1, v->n)) > nearly_along);
+    return cf_scale_axis(x, v->n) &&
+           !(cf_scale_axis(x + v->n, v->n) &&
+             fabs(gsl_stats_correlation(x, 1, x + v->n, 1, v->n)) > nearly_along);
 }
 
 static void along_rows(const struct base *b, const struct quantity *v, size_t what, double x[],
@@ -217,7 +192,7 @@ static void along_rows(const struct base *b, const struct quantity *v, size_t wh
 {
     (void) what;
     if (is_order_apart(b, v, x))
-        put_polynomials(c, b, v, x, NULL, 1, ROW_DEGREE);
+        put_polynomials(c, b, v, x, NULL, 1, CF_DEPARTURE_DEGREE);
 }
 
 static void along_rows_signed(const struct base *b, const struct quantity *v, size_t what,
@@ -227,7 +202,7 @@ static void along_rows_signed(const struct base *b, const struct quantity *v, si
 
     (void) what;
     if (are_signs_mixed(b, v, x + v->n) && apart)
-        put_polynomials(c, b, v, x, x + v->n, 1, ROW_DEGREE);
+        put_polynomials(c, b, v, x, x + v->n, 1, CF_DEPARTURE_DEGREE);
 }
 
 static void by_direction(const struct base *b, const struct quantity *v, size_t what, double x[],
@@ -242,13 +217,13 @@ static void by_direction(const struct base *b, const struct quantity *v, size_t 
         x[v->n + i] = x[i] < 0;
         x[i] = fabs(b->of->y[v->row[i]]);
     }
-    if (below >= LEAST_COLUMNS && below + LEAST_COLUMNS <= (double) v->n && scale(x, v->n))
+    if (below >= CF_LEAST_COLUMNS && below + CF_LEAST_COLUMNS <= (double) v->n &&
+        cf_scale_axis(x, v->n))
         put_polynomials(c, b, v, x, x + v->n, 0, 1);
 }
 
-/* More sets than this are not tested together; of fewer than that, one is not tested alone; and
- * slopes need so many rows in each. */
-enum { MOST_SETS = 64, FEW_SETS = 8, LEAST_OF_SET = 4 };
+/* More sets than this are not tested together; of fewer than that, one is not tested alone. */
+enum { MOST_SETS = 64, FEW_SETS = 8 };
 
 /* How many data sets the quantity is of. */
 static size_t count_sets(const struct base *b, const struct quantity *v)
@@ -277,7 +252,7 @@ static void put_set(const struct base *b, const struct quantity *v, size_t data,
 static void take_axis(const struct base *b, const struct quantity *v, double x[])
 {
     take(b, v, abscissa_of, 0, x);
-    if (!scale(x, v->n))
+    if (!cf_scale_axis(x, v->n))
         memset(x, 0, v->n * sizeof *x);
 }
 
@@ -292,7 +267,7 @@ static void by_set(const struct base *b, const struct quantity *v, size_t what, 
     if (sets > MOST_SETS || 2 * sets * v->n > MOST_CELLS)
         return;
     for (size_t data = first + 1; data < b->q->spec->ndata; data++)
-        put_set(b, v, data, x, v->n >= LEAST_OF_SET * sets, c);
+        put_set(b, v, data, x, v->n >= CF_LEAST_OF_SET * sets, c);
 }
 
 static void of_set(const struct base *b, const struct quantity *v, size_t data, double x[],
@@ -303,15 +278,6 @@ static void of_set(const struct base *b, const struct quantity *v, size_t data, 
 }
 
 /* ---- locals */
-
-static double sum_squares(const double w[], size_t n)
-{
-    double sum = 0;
-
-    for (size_t i = 0; i < n; i++)
-        sum += w[i] * w[i];
-    return sum;
-}
 
 /* Derivatives by locals, where a visit puts them. */
 static void put_locals(void *context, size_t unit, const struct cf_stretch *at)
@@ -354,12 +320,12 @@ static void make_basis(struct base *b, const struct cf_part *part)
     for (size_t j = 0; j < b->q->set[part->data].nlocal; j++) {
         double *local = &b->local[j * b->work.n + part->first];
         double *freed = &b->freed[j * b->work.n + part->first], length;
-        double whole = sum_squares(local, part->count);
+        double whole = cf_length(local, part->count);
         for (int again = 0; again < 2; again++) /* for the digits */
             for (size_t k = 0; k < j; k++)
                 take_local(b, part, k, freed - part->first, local - part->first);
-        length = sqrt(sum_squares(local, part->count));
-        if (!(length > least_kept * sqrt(whole)))
+        length = cf_length(local, part->count);
+        if (!cf_keeps_length(length, whole))
             length = INFINITY;
         for (size_t i = 0; i < part->count; i++) {
             local[i] /= length;
@@ -416,32 +382,6 @@ static int room_make(const struct base *b, size_t most, struct room *r, struct c
     return CF_OK;
 }
 
-/* Take what a column w[n] has of others, which are of length 1, off it, twice for the digits; its
- * length becomes 1. False: next to nothing of the whole of its squares is left. */
-static bool make_orthogonal(double w[], double whole, const double basis[], size_t have, size_t n)
-{
-    double left;
-
-    for (int again = 0; again < 2; again++)
-        for (size_t k = 0; k < have; k++) {
-            double dot = 0;
-            for (size_t i = 0; i < n; i++)
-                dot += w[i] * basis[k * n + i];
-            for (size_t i = 0; i < n; i++)
-                w[i] -= dot * basis[k * n + i];
-        }
-    left = sum_squares(w, n);
-    for (size_t i = 0; i < n && left > 0; i++)
-        w[i] /= sqrt(left);
-    return left > gsl_pow_2(least_kept) * whole;
-}
-
-/* Do m columns leave enough residuals? */
-static bool are_enough(const struct base *b, const struct quantity *v, size_t m)
-{
-    return (double) v->n >= (double) (b->p + m + LEAST_LEFT) + v->taken;
-}
-
 /* Drop columns that the law makes itself, or others before them, and those of the highest degrees
  * where there are few rows. */
 static int choose_columns(const struct base *b, const struct quantity *v, const struct room *r,
@@ -452,22 +392,21 @@ static int choose_columns(const struct base *b, const struct quantity *v, const 
 
     for (size_t j = 0; j < b->p; j++) {
         memcpy(&basis[have * n], &b->X[j * n], n * sizeof *basis);
-        have += make_orthogonal(&basis[have * n], sum_squares(&b->X[j * n], n), basis, have, n);
+        have = cf_append_column(basis, have, n, cf_length(&b->X[j * n], n));
     }
     memcpy(w, c->Z, n * c->m * sizeof *w);
     int status = cf_whiten(b->q, w, c->m, n, NULL, err);
     for (size_t j = 0; j < c->m && !status; j++) {
-        double whole = sum_squares(&w[j * n], n);
+        double whole = cf_length(&w[j * n], n);
         take_locals(b, &c->Z[j * n], &w[j * n]);
         memcpy(&basis[have * n], &w[j * n], n * sizeof *basis);
-        if (!make_orthogonal(&basis[have * n], whole, basis, have, n))
+        size_t now = cf_append_column(basis, have, n, whole);
+        if (now == have)
             continue;
-        have++;
+        have = now;
         memmove(&c->Z[kept++ * n], &c->Z[j * n], n * sizeof *c->Z);
     }
-    c->m = kept;
-    while (c->m > LEAST_COLUMNS && !are_enough(b, v, c->m))
-        c->m--;
+    c->m = cf_columns_held(kept, (double) v->n, (double) b->p + v->taken);
     return status;
 }
 
@@ -613,7 +552,7 @@ static size_t most_columns(const struct base *b, const struct quantity *v,
     size_t sets = f->by_sets ? count_sets(b, v) : 0;
     bool held = sets <= MOST_SETS && 2 * sets * v->n <= MOST_CELLS;
 
-    return f->by_sets && held ? 2 * sets + 1 : AXIS_DEGREE + 1;
+    return f->by_sets && held ? 2 * sets + 1 : CF_DEPARTURE_DEGREE + 1;
 }
 
 /* p of *out is NAN where the family cannot be tested. */
@@ -629,7 +568,7 @@ static int find_outcome(const struct base *b, const struct quantity *v, const st
         return status;
     f->columns(b, v, f->what, r.x, &c);
     status = choose_columns(b, v, &r, &c, err);
-    if (!status && c.m >= LEAST_COLUMNS && are_enough(b, v, c.m))
+    if (!status && c.m)
         status = hold_against(b, v, &c, &r, out, err);
     free(r.x);
     return status;

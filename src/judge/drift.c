@@ -18,6 +18,7 @@
 #include "estimate/records.h"
 #include "estimate/variance_work.h"
 #include "estimate/whiten.h"
+#include "judge/departure_columns.h"
 #include "judge/permutation.h"
 #include "judge/residual_series.h"
 
@@ -26,39 +27,8 @@
 static const double correlation = 0.8, least_missed = 0.05;
 enum { DRAWN = 400, LEAST_ROWS = 6, MOST_ROWS = 100 };
 
-/* As departures are tested. */
-enum { DEGREE = 3, LEAST_COLUMNS = 2, LEAST_LEFT = 3 };
-
 /* Its random stream: beyond those of the tests. */
 static const uint64_t stream = UINT64_C(1) << 42;
-
-/* A row's place in the order of measuring. */
-struct place {
-    size_t data, order, observation;
-};
-
-static int compare_place(const void *a, const void *b)
-{
-    const struct place *x = a, *y = b;
-    if (x->data != y->data)
-        return x->data < y->data ? -1 : 1;
-    return (x->order > y->order) - (x->order < y->order);
-}
-
-/* The rows of a quantity as they were measured, place[n]; their number. */
-static size_t find_rows(const struct cf_problem *q, size_t channel, struct place place[])
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < q->nobservation; i++) {
-        const struct cf_observation *o = &q->observation[i];
-        if (cf_tested_with(q, o->channel) != channel)
-            continue;
-        place[n++] = (struct place){o->data, cf_dataset_order(&q->spec->data[o->data], o->row), i};
-    }
-    qsort(place, n, sizeof *place, compare_place);
-    return n;
-}
 
 /* Columns of length 1 at right angles: those of the derivatives in the rows, behind them a cubic in
  * the order of the rows, as judge/departures.c tests it. */
@@ -67,42 +37,27 @@ struct basis {
     double *column;     /* all * n */
 };
 
-/* Put x[n], the last column, at right angles to those before it, where something is left of it. */
-static void add_column(struct basis *b, size_t *have)
+static size_t append_column(const struct basis *b, size_t have)
 {
-    double *x = &b->column[*have * b->n], whole = 0, left = 0;
-
-    for (size_t i = 0; i < b->n; i++)
-        whole += x[i] * x[i];
-    for (size_t k = 0; k < *have; k++) {
-        double dot = 0;
-        for (size_t i = 0; i < b->n; i++)
-            dot += x[i] * b->column[k * b->n + i];
-        for (size_t i = 0; i < b->n; i++)
-            x[i] -= dot * b->column[k * b->n + i];
-    }
-    for (size_t i = 0; i < b->n; i++)
-        left += x[i] * x[i];
-    for (size_t i = 0; i < b->n; i++)
-        x[i] /= sqrt(left);
-    *have += left > GSL_SQRT_DBL_EPSILON * whole;
+    return cf_append_column(b->column, have, b->n, cf_length(&b->column[have * b->n], b->n));
 }
 
-static void make_basis(const struct cf_variance_work *w, const struct place place[],
+static void make_basis(const struct cf_variance_work *w, const struct cf_measured row[],
                        struct basis *b)
 {
     for (size_t j = 0; j + 1 < w->columns; j++) {
         for (size_t i = 0; i < b->n; i++)
-            b->column[b->law * b->n + i] = w->A[j * w->n + place[i].observation] /
-                                           w->problem.observation[place[i].observation].sigma;
-        add_column(b, &b->law);
+            b->column[b->law * b->n + i] =
+                w->A[j * w->n + row[i].at] / w->problem.observation[row[i].at].sigma;
+        b->law = append_column(b, b->law);
     }
+    size_t most = b->law + cf_columns_held(CF_DEPARTURE_DEGREE, (double) b->n, (double) b->law);
     b->all = b->law;
-    for (size_t k = 1; k <= DEGREE && b->n >= b->all + 1 + LEAST_LEFT; k++) {
+    for (size_t k = 1; k <= CF_DEPARTURE_DEGREE && b->all < most; k++) {
         for (size_t i = 0; i < b->n; i++)
             b->column[b->all * b->n + i] =
                 gsl_pow_int(2 * (double) i / ((double) b->n - 1) - 1, (int) k);
-        add_column(b, &b->all);
+        b->all = append_column(b, b->all);
     }
 }
 
@@ -138,7 +93,7 @@ static bool is_missed(const struct basis *b, double level, gsl_rng *rng, double 
     cf_lag1_moments(e, b->n, &mean, &variance);
     if (gsl_cdf_ugaussian_Q((cf_lag1(e, b->n) * squares - mean) / sqrt(variance)) < level)
         return false;
-    if (m < LEAST_COLUMNS)
+    if (m < CF_LEAST_COLUMNS)
         return true;
     double fall = take_off(b, b->law, b->all, e);
     return !(gsl_cdf_fdist_Q(fall / m / ((squares - fall) / left), m, left) < level);
@@ -146,11 +101,12 @@ static bool is_missed(const struct basis *b, double level, gsl_rng *rng, double 
 
 /* The share of drawn experiments in which drift is missed. */
 static int count_missed(const struct cf_fit *fit, const struct cf_variance_work *w,
-                        const struct place place[], size_t n, double *missed, struct cf_error *err)
+                        const struct cf_measured row[], size_t n, double *missed,
+                        struct cf_error *err)
 {
     const struct cf_fit_options *options = &fit->optimum.problem.spec->options;
-    struct basis b = {.n = n,
-                      .column = calloc(n * (w->columns + DEGREE + 1) + 1, sizeof *b.column)};
+    struct basis b = {
+        .n = n, .column = calloc(n * (w->columns + CF_DEPARTURE_DEGREE + 1) + 1, sizeof *b.column)};
     double level = options->p_reject / fmax(1, (double) fit->tests.n);
     gsl_rng *rng = cf_random_stream(options->seed, stream);
     size_t count = 0;
@@ -160,9 +116,9 @@ static int count_missed(const struct cf_fit *fit, const struct cf_variance_work 
         free(b.column);
         return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
     }
-    make_basis(w, place, &b);
+    make_basis(w, row, &b);
     for (int i = 0; i < DRAWN && n >= LEAST_ROWS; i++)
-        count += is_missed(&b, level, rng, b.column + n * (w->columns + DEGREE));
+        count += is_missed(&b, level, rng, b.column + n * (w->columns + CF_DEPARTURE_DEGREE));
     if (n >= LEAST_ROWS)
         *missed = (double) count / DRAWN;
     gsl_rng_free(rng);
@@ -181,35 +137,35 @@ static bool are_experiments(const struct cf_problem *q)
 }
 
 /* The quantity of which there are most rows. */
-static size_t find_longest(const struct cf_problem *q, struct place place[], size_t *n)
+static size_t find_longest(const struct cf_problem *q, struct cf_measured row[], size_t *n)
 {
     size_t longest = 0;
 
     *n = 0;
     for (size_t c = 0; c < q->nchannel; c++) {
-        size_t rows = cf_tested_with(q, c) == c ? find_rows(q, c, place) : 0;
+        size_t rows = cf_tested_with(q, c) == c ? cf_measured_with(q, c, row) : 0;
         longest = rows > *n ? c : longest;
         *n = rows > *n ? rows : *n;
     }
-    find_rows(q, longest, place);
+    cf_measured_with(q, longest, row);
     return longest;
 }
 
 int cf_judge_drift(struct cf_fit *fit, struct cf_error *err)
 {
     const struct cf_problem *q = &fit->optimum.problem;
-    struct place *place = calloc(q->nobservation + 1, sizeof *place);
+    struct cf_measured *row = calloc(q->nobservation + 1, sizeof *row);
     struct cf_variance_work w = {0};
     double missed = 0;
     size_t n = 0;
-    int status = place ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu rows", q->nobservation);
+    int status = row ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu rows", q->nobservation);
 
     if (!status && are_experiments(q) && q->nobservation)
-        find_longest(q, place, &n);
+        find_longest(q, row, &n);
     if (!status && n > 1 && n <= MOST_ROWS) {
         status = cf_variance_work_at(q, fit->optimum.theta, &fit->optimum.rank, &w, err);
         if (!status)
-            status = count_missed(fit, &w, place, n, &missed, err);
+            status = count_missed(fit, &w, row, n, &missed, err);
         cf_variance_work_free(&w);
     }
     if (!status && missed > least_missed) {
@@ -224,6 +180,6 @@ int cf_judge_drift(struct cf_fit *fit, struct cf_error *err)
         f->unit = "1";
         f->level = least_missed;
     }
-    free(place);
+    free(row);
     return status;
 }

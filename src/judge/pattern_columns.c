@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "judge/cycles.h"
+#include "judge/departure_columns.h"
 
 enum { DRIFT_DEGREE = 3, PLACE_DEGREE = 6, DIRECTION_DEGREE = 2, MOST_HARMONICS = 8 };
 
@@ -132,15 +133,11 @@ size_t cf_pattern_columns(const struct cf_pattern_rows *rows, enum cf_pattern pa
 /* P_first to P_last of Legendre at x, times `by`. */
 static void polynomials(double x, size_t first, size_t last, double by, double out[])
 {
-    double before = 0, here = 1;
+    double value[PLACE_DEGREE + 1];
 
-    for (size_t k = 0; k <= last; k++) {
-        double next = ((2 * (double) k + 1) * x * here - (double) k * before) / ((double) k + 1);
-        if (k >= first)
-            out[k - first] = by * here;
-        before = here;
-        here = next;
-    }
+    cf_legendre(x, last, value);
+    for (size_t k = first; k <= last; k++)
+        out[k - first] = by * value[k];
 }
 
 void cf_pattern_values(const struct cf_pattern_rows *rows, enum cf_pattern pattern, size_t row,

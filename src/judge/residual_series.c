@@ -21,15 +21,9 @@ void cf_residual_series_clear(struct cf_residual_series *series)
     *series = (struct cf_residual_series){0};
 }
 
-/* A row with its place in the order of measuring, data set by data set. */
-struct measured {
-    uint32_t data;
-    size_t order, at; /* at: along the axis */
-};
-
 static int compare_measured(const void *a, const void *b)
 {
-    const struct measured *x = a, *y = b;
+    const struct cf_measured *x = a, *y = b;
     if (x->data != y->data)
         return x->data < y->data ? -1 : 1;
     if (x->order != y->order)
@@ -37,9 +31,20 @@ static int compare_measured(const void *a, const void *b)
     return (x->at > y->at) - (x->at < y->at);
 }
 
+void cf_measured_sort(struct cf_measured row[], size_t n)
+{
+    qsort(row, n, sizeof *row, compare_measured);
+}
+
+static struct cf_measured measured_of(const struct cf_problem *q, const struct cf_observation *o,
+                                      size_t at)
+{
+    return (struct cf_measured){o->data, cf_dataset_order(&q->spec->data[o->data], o->row), at};
+}
+
 /* How far the order of n rows of one data set goes with the axis: the sums of products and squares
  * of their ranks, about the means. */
-static void add_ranks(struct cf_residual_series *s, const struct measured row[], size_t n,
+static void add_ranks(struct cf_residual_series *s, const struct cf_measured row[], size_t n,
                       double *products, double *squares)
 {
     double sum = 0, own = 0, along = 0, middle = ((double) n + 1) / 2;
@@ -59,13 +64,13 @@ static void add_ranks(struct cf_residual_series *s, const struct measured row[],
 
 /* The residuals along the axis of each data set, up in one and down in the next, so that neighbours
  * from set to set are near on the axis, too. */
-static void put_along_sets(struct cf_residual_series *s, struct measured row[])
+static void put_along_sets(struct cf_residual_series *s, struct cf_measured row[])
 {
     size_t set = 0;
 
     for (size_t i = 0; i < s->n; i++)
         row[i].order = row[i].at;
-    qsort(row, s->n, sizeof *row, compare_measured);
+    cf_measured_sort(row, s->n);
     for (size_t i = 0, n; i < s->n; i += n, set++) {
         for (n = 1; i + n < s->n && row[i + n].data == row[i].data;)
             n++;
@@ -80,16 +85,14 @@ static int put_by_set(struct cf_residual_series *s, const struct cf_fitted *of,
                       const double *const at[], struct cf_error *err)
 {
     const struct cf_problem *q = of->problem;
-    struct measured *row = calloc(s->n + 1, sizeof *row);
+    struct cf_measured *row = calloc(s->n + 1, sizeof *row);
     double products = 0, squares = 0;
 
     if (!row)
         return cf_fail(err, CF_ENOMEM, "no memory for the order of %zu residuals", s->n);
-    for (size_t i = 0; i < s->n; i++) {
-        const struct cf_observation *o = &q->observation[at[i] - of->place];
-        row[i] = (struct measured){o->data, cf_dataset_order(&q->spec->data[o->data], o->row), i};
-    }
-    qsort(row, s->n, sizeof *row, compare_measured);
+    for (size_t i = 0; i < s->n; i++)
+        row[i] = measured_of(q, &q->observation[at[i] - of->place], i);
+    cf_measured_sort(row, s->n);
     for (size_t i = 0, n; i < s->n; i += n) {
         for (n = 1; i + n < s->n && row[i + n].data == row[i].data;)
             n++;
@@ -193,6 +196,17 @@ size_t cf_tested_with(const struct cf_problem *problem, size_t channel)
         if (are_tested_together(problem, c, channel))
             return c;
     return channel;
+}
+
+size_t cf_measured_with(const struct cf_problem *problem, size_t channel, struct cf_measured row[])
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < problem->nobservation; i++)
+        if (cf_tested_with(problem, problem->observation[i].channel) == channel)
+            row[n++] = measured_of(problem, &problem->observation[i], i);
+    cf_measured_sort(row, n);
+    return n;
 }
 
 size_t cf_tested_sets(const struct cf_problem *problem, size_t channel)

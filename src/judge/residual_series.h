@@ -29,6 +29,18 @@ int cf_residual_series_make(struct cf_residual_series *series, const struct cf_f
                             const double *const at[], size_t n, struct cf_error *err);
 void cf_residual_series_clear(struct cf_residual_series *series);
 
+/* A row with its place in the order of measuring. */
+struct cf_measured {
+    size_t data, order, at; /* at: its index among the observations, or those of the series */
+};
+
+/* Sort rows as they were measured, data set by data set. */
+void cf_measured_sort(struct cf_measured row[], size_t n);
+
+/* The observations that are tested with a channel, as they were measured: into row[], which has
+ * room for all. Their number. */
+size_t cf_measured_with(const struct cf_problem *problem, size_t channel, struct cf_measured row[]);
+
 /* Do the residuals of a channel and those tested with it lie below what the digits of the readings
  * carry, or the accuracy of predictions? Then they show what is rounded, and are not tested. */
 bool cf_residuals_are_exact(const struct cf_fitted *of, size_t channel);
