@@ -102,15 +102,11 @@ int cf_write_fit(const struct cf_arguments *args, const struct cf_study *study, 
 static char *closing_text(const json_t *document)
 {
     const json_t *verdict = json_object_get(document, "verdict");
-    const char *status = cf_view_text(verdict, "status"), *needed = cf_view_text(verdict, "needed");
+    const char *status = cf_view_text(verdict, "status"), *need = cf_view_need(document);
     const char *end = cf_view_usable(document) ? "" : " (exit status 3)";
 
-    if (!*needed)
-        return cf_format("%s, %sto be trusted%s", status, *end ? "not " : "", end);
-    if (strcmp(needed, "cannot tell") == 0)
-        return cf_format("%s, and whether its curve is as near as needed cannot be told%s", status,
-                         end);
-    return cf_format("%s, and its curve is %s for what is needed%s", status, needed, end);
+    return *need ? cf_format("%s, and %s%s", status, need, end)
+                 : cf_format("%s, %sto be trusted%s", status, *end ? "not " : "", end);
 }
 
 int cf_write_closing(const struct cf_arguments *args, const struct cf_study *study,

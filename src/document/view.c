@@ -157,6 +157,23 @@ size_t cf_view_starts(const json_t *fit)
     return n;
 }
 
+const char *cf_view_need(const json_t *fit)
+{
+    static const struct {
+        const char *word, *text;
+    } text[] = {
+        {"adequate", "its curve is adequate for what is needed"},
+        {"not adequate", "its curve is not adequate for what is needed"},
+        {"cannot tell", "whether its curve is as near as needed cannot be told"},
+    };
+    const char *needed = cf_view_text(cf_view(fit, "verdict"), "needed");
+
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++)
+        if (strcmp(needed, text[i].word) == 0)
+            return text[i].text;
+    return "";
+}
+
 bool cf_view_usable(const json_t *fit)
 {
     const json_t *verdict = cf_view(fit, "verdict");

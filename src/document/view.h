@@ -43,6 +43,10 @@ bool cf_view_has_leave_one_out(const json_t *rivals);
  * on, says that the fit is not where it looks to be. */
 bool cf_view_partly_known(const json_t *fit);
 
+/* How its curves meet the study's needs: "its curve is adequate for what is needed"; "": none is
+ * stated. */
+const char *cf_view_need(const json_t *fit);
+
 /* May its curve be used as the study needs it? Without a need: may the fit? What failed may not. */
 bool cf_view_usable(const json_t *fit);
 

@@ -48,9 +48,10 @@ void cf_section_verdict(const json_t *fit, FILE *out)
                 "<section class=\"verdict %s\">\n<h2><span class=\"mark\" aria-hidden=\"true\">%s"
                 "</span>%s <small>&ndash; %s</small></h2>\n<p>",
                 words[i].status, words[i].mark, words[i].word,
-                cf_view_true(verdict, "trusted") ? "the result may be used"
-                : cf_view_partly_known(fit)      ? "what is identified may be used"
-                                                 : "not to be trusted");
+                *cf_view_need(fit)                 ? cf_view_need(fit)
+                : cf_view_true(verdict, "trusted") ? "the result may be used"
+                : cf_view_partly_known(fit)        ? "what is identified may be used"
+                                                   : "not to be trusted");
     cf_prose(fit, cf_view_text(verdict, "summary"), out);
     fputs("</p>\n", out);
     fputs("</section>\n", out);
