@@ -46,6 +46,7 @@ void cf_section_outliers(const json_t *fit, FILE *out);
 void cf_section_agreement_channels(const json_t *fit, FILE *out);
 void cf_section_agreement_sets(const json_t *fit, FILE *out);
 void cf_section_priors(const json_t *fit, FILE *out);
+void cf_section_budget(const json_t *fit, FILE *out);
 void cf_section_smoothness(const json_t *fit, FILE *out);
 void cf_section_plausible(const json_t *fit, FILE *out);
 void cf_section_errors(const json_t *fit, FILE *out);

@@ -10,6 +10,7 @@
 #include "core/wrap.h"
 #include "document/view.h"
 #include "report/listing.h"
+#include "report/summary_budget.h"
 
 /* A line, behind an empty one where it is the first of several. */
 __attribute__((__format__(printf, 3, 4))) static void say(FILE *out, bool first, const char *format,
@@ -388,6 +389,7 @@ void cf_summary_write(const json_t *fit, FILE *out)
     cf_summary_list(out, "  - ", cf_view(fit, "verdict.reasons"), "reasons");
     cf_summary_list(out, "  > ", cf_view(fit, "verdict.advice"), "pieces of advice");
     parameters(out, fit);
+    cf_summary_budget(fit, out);
     shared(out, fit);
     noise(out, fit);
     rows(out, fit);
