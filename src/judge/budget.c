@@ -61,6 +61,7 @@ void cf_budget_clear(struct cf_budget *budget)
 
 /* Where it comes to, and what is read and predicted there. */
 struct followed {
+    double mass_kg;              /* of the first data set */
     double *theta;               /* nfree */
     double *reading, *predicted; /* nobservation: at the fit's parameters */
     double *curve;               /* predicted at theta */
@@ -88,6 +89,7 @@ static int follow(const struct cf_fit *fit, struct cf_solver *solver, struct cf_
     struct cf_moved_problem made;
     int status = cf_moved_problem_make(&made, q, moved, err);
 
+    out->mass_kg = (moved ? moved : q->spec)->data[0].pair.mass_kg;
     memcpy(out->theta, theta, q->nfree * sizeof *theta);
     if (!status)
         status = cf_moved_predict(&made, solver, theta, out->reading, out->predicted, err);
@@ -127,15 +129,22 @@ static int move_to(const struct cf_fit *fit, struct cf_solver *solver, size_t i,
                                                       : CF_OK;
 }
 
-/* The slope of a number of the budget by theta. */
-static double slope_of(const struct cf_fit *fit, size_t number, size_t i)
+/* A number of the budget there, on its scale; of a product the rest of a constant. */
+static double number_at(const struct cf_fit *fit, size_t number, const struct followed *f)
 {
-    size_t nfree = fit->optimum.problem.nfree;
+    const struct cf_optimum *o = &fit->optimum;
+    const struct cf_combination *c;
+    double sum = 0;
 
-    return number < nfree ? (number == i) : fit->optimum.combination[number - nfree].slope[i];
+    if (number < o->problem.nfree)
+        return f->theta[number];
+    c = &o->combination[number - o->problem.nfree];
+    for (size_t i = 0; i < o->problem.nfree; i++)
+        sum += c->slope[i] * f->theta[i];
+    return c->mass_power != 0 ? sum + c->mass_power * log(f->mass_kg) : sum;
 }
 
-/* What both sides, or one of them, say of everything; at[CF_NMOVED + 0]: as it was. */
+/* What both sides, or one of them and what it was before, say of everything. */
 static void compare(struct cf_fit *fit, struct cf_budget_source *s, const struct followed *up,
                     const struct followed *down, const struct followed *own)
 {
@@ -145,12 +154,9 @@ static void compare(struct cf_fit *fit, struct cf_budget_source *s, const struct
     double over = s->moved[CF_MOVED_UP] && s->moved[CF_MOVED_DOWN] ? 2 : 1;
 
     for (size_t k = 0; k < count_numbers(fit); k++) {
-        s->by[k] = s->uneven[k] = 0;
-        for (size_t i = 0; i < q->nfree; i++) {
-            double g = slope_of(fit, k, i);
-            s->by[k] += g * (high->theta[i] - low->theta[i]) / over;
-            s->uneven[k] += g * (high->theta[i] + low->theta[i] - 2 * own->theta[i]) / 2;
-        }
+        double above = number_at(fit, k, high), below = number_at(fit, k, low);
+        s->by[k] = (above - below) / over;
+        s->uneven[k] = (above + below) / 2 - number_at(fit, k, own);
     }
     s->curve_sigma = 0;
     for (size_t i = 0; i < q->nobservation; i++) {

@@ -46,11 +46,11 @@ static int add(struct cf_uncertain_places *places, struct cf_yaml *at,
     place->what = what;
     place->number = SIZE_MAX;
     int status = cf_stated_read(at, &place->stated, err);
-    if (status)
+    if (status == CF_ENOMEM)
         return status;
     place->text = at->text;
     at->text = cf_format("%s", place->stated.value);
-    return at->text ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the uncertainties");
+    return at->text ? status : cf_fail(err, CF_ENOMEM, "no memory for the uncertainties");
 }
 
 static int find_bodies(struct cf_yaml *bodies, struct cf_uncertain_places *places,
@@ -109,10 +109,9 @@ static int find_apparatus(struct cf_yaml *set, struct cf_uncertain_place like,
     like.is_apparatus = true;
     for (size_t i = 0; i < n; i++) {
         struct cf_yaml *at = &apparatus->item[i];
-        int own = check_nuisance(set, at, at->key, &one);
-        if (!own)
-            own = add(places, at, &like, cf_format("%s", at->key), &one);
-        status = cf_gather(err, status, own, &one);
+        status = cf_gather(err, status, check_nuisance(set, at, at->key, &one), &one);
+        status =
+            cf_gather(err, status, add(places, at, &like, cf_format("%s", at->key), &one), &one);
     }
     return status;
 }
@@ -136,8 +135,8 @@ static int find_scales(struct cf_yaml *set, struct cf_yaml *at, const char *name
                          : cf_fail(&one, CF_ENOMEM, "no memory for the uncertainties");
         free(fitted);
         like.positive = row[k].positive;
-        if (!own)
-            own = add(places, number, &like, cf_format("%s of %s", row[k].key, name), &one);
+        status = cf_gather(err, status, own, &one);
+        own = add(places, number, &like, cf_format("%s of %s", row[k].key, name), &one);
         status = cf_gather(err, status, own, &one);
     }
     return status;
@@ -268,8 +267,8 @@ static int measure(const struct cf_study *study, struct cf_uncertain_place *plac
                    struct cf_error *err)
 {
     const char *unit = *place->node->read_as;
+    bool positive, pure = strcmp(unit, "1") == 0;
     char shown[CF_SHOWN];
-    bool positive;
     int status = cf_quantity_parse(place->node->text, unit, &place->value, err);
 
     if (!status)
@@ -279,11 +278,12 @@ static int measure(const struct cf_study *study, struct cf_uncertain_place *plac
     if (status)
         return status;
     if (positive && !(place->u * place->stated.k < place->value))
-        return cf_yaml_fail(place->node, err,
-                            "%s: %s: the uncertainty, %g %s, is as large as the value, which is "
-                            "above 0",
-                            place->node->key, cf_show(place->text, shown),
-                            place->u * place->stated.k, unit);
+        return cf_yaml_fail(
+            place->node, err,
+            "%s: %s: the uncertainty, %g%s%s, must be smaller than the value, which "
+            "is above 0",
+            place->node->key, cf_show(place->text, shown), place->u * place->stated.k,
+            pure ? "" : " ", pure ? "" : unit);
     return CF_OK;
 }
 

@@ -25,16 +25,23 @@ const char *cf_uncertain_mark(const char *text, size_t *length)
     return NULL;
 }
 
-static const char how_it_is_written[] =
-    "written is VALUE UNIT +- U UNIT or +- U %, then (k=2) of an expanded uncertainty, or "
-    "rectangular of half a width";
-
 static int refuse(const struct cf_yaml *at, const char *why, struct cf_error *err)
 {
     char shown[CF_SHOWN];
 
-    return cf_yaml_fail(at, err, "%s: %s: %s: %s", at->key, cf_show(at->text, shown), why,
-                        how_it_is_written);
+    return cf_yaml_fail(at, err, "%s: %s: %s", at->key, cf_show(at->text, shown), why);
+}
+
+/* The same of a text that is not of this form. */
+static int refuse_form(const struct cf_yaml *at, const char *why, struct cf_error *err)
+{
+    char shown[CF_SHOWN];
+
+    return cf_yaml_fail(
+        at, err,
+        "%s: %s: %s; VALUE +- UNCERTAINTY is wanted, both with their unit or the "
+        "latter in %%, and (k=2) or rectangular where it is no standard uncertainty",
+        at->key, cf_show(at->text, shown), why);
 }
 
 /* text[0..n) without blanks at its ends. NULL: no memory. */
@@ -57,12 +64,12 @@ static int read_factor(const struct cf_yaml *at, const char *text, struct cf_sta
 
     text += strspn(text, " ");
     if (*text != 'k')
-        return refuse(at, "in brackets a coverage factor is wanted, (k=2)", err);
+        return refuse_form(at, "in brackets a coverage factor is wanted, (k=2)", err);
     text += 1 + strspn(text + 1, " ");
     if (*text != '=')
-        return refuse(at, "in brackets a coverage factor is wanted, (k=2)", err);
+        return refuse_form(at, "in brackets a coverage factor is wanted, (k=2)", err);
     if (cf_quantity_parse(text + 1, "1", &stated->k, &why))
-        return refuse(at, why.text, err);
+        return refuse_form(at, why.text, err);
     if (!(stated->k >= 1))
         return refuse(at, "a coverage factor is at least 1", err);
     stated->as = CF_STATED_EXPANDED;
@@ -93,20 +100,18 @@ static int read_kind(const struct cf_yaml *at, char *u, struct cf_stated *stated
     return CF_OK;
 }
 
-/* Number and unit of one of the two. */
-static int split(const struct cf_yaml *at, const char *text, double *number, const char **unit,
-                 struct cf_error *err)
+/* Number and unit of one of the two; *why: what is wrong with the number. */
+static int split(const char *text, double *number, const char **unit, struct cf_error *why)
 {
-    struct cf_error why;
-    size_t n;
+    size_t n = 0;
+    int status = cf_number_head(text, '.', number, &n, why);
 
-    if (cf_number_head(text, '.', number, &n, &why))
-        return refuse(at, why.text, err);
     *unit = text + n + strspn(text + n, " \t");
-    return CF_OK;
+    return status;
 }
 
-/* Both have a unit, of one dimension, or neither has. */
+/* Both have a unit, of one dimension, or neither has. A value that is wrong by itself is told where
+ * it is read. */
 static int check_units(const struct cf_yaml *at, const struct cf_stated *stated,
                        struct cf_error *err)
 {
@@ -114,27 +119,24 @@ static int check_units(const struct cf_yaml *at, const struct cf_stated *stated,
     struct cf_unit of;
     const char *unit, *own;
     double value, u, si;
-    int status = split(at, stated->value, &value, &unit, err);
 
-    if (!status)
-        status = split(at, stated->u, &u, &own, err);
-    if (status)
-        return status;
+    if (split(stated->u, &u, &own, &why))
+        return refuse_form(at, why.text, err);
     if (!(u > 0))
         return refuse(at, "an uncertainty is above 0: a number that is exact has none", err);
+    if (split(stated->value, &value, &unit, &why))
+        return CF_OK;
     if (stated->relative && value == 0)
         return refuse(at, "a share of 0 is 0: state the uncertainty in the unit", err);
     if (stated->relative)
-        return *own ? refuse(at, "% is the unit of a relative uncertainty", err) : CF_OK;
+        return *own ? refuse_form(at, "% is the unit of a relative uncertainty", err) : CF_OK;
     if (!*unit != !*own)
-        return refuse(at,
-                      *unit ? "the uncertainty has no unit, the value has one"
-                            : "the value has no unit, its uncertainty has one",
-                      err);
-    if (!*unit)
+        return refuse_form(at,
+                           *unit ? "the uncertainty has no unit, the value has one"
+                                 : "the value has no unit, its uncertainty has one",
+                           err);
+    if (!*unit || cf_unit_parse(unit, &of, &why))
         return CF_OK;
-    if (cf_unit_parse(unit, &of, &why))
-        return refuse(at, why.text, err);
     return cf_quantity_parse(stated->u, unit, &si, &why) ? refuse(at, why.text, err) : CF_OK;
 }
 
