@@ -56,8 +56,8 @@ static void write_study(const struct trial *t, const double value[], char text[T
         if (*c != '@')
             text[used++] = *c;
         else if (value)
-            used += (size_t) snprintf(text + used, TEXT - used, "%.17g %s", value[c[1] - '1'],
-                                      n->unit);
+            used +=
+                (size_t) snprintf(text + used, TEXT - used, "%.17g %s", value[c[1] - '1'], n->unit);
         else
             used += (size_t) snprintf(text + used, TEXT - used, "%.17g %s %s", n->value, n->unit,
                                       n->as);
@@ -369,9 +369,9 @@ static double stamp(size_t i)
 
 static void test_impacts(struct cf_curves *curves)
 {
-    struct column c[] = {
-        COLUMN("t.csv", "v_m_s", 8, speed), COLUMN("t.csv", "e", 8, restitution),
-        COLUMN("t.csv", "T_s", 8, duration), COLUMN("t.csv", "F_N", 8, peak_force)};
+    struct column c[] = {COLUMN("t.csv", "v_m_s", 8, speed), COLUMN("t.csv", "e", 8, restitution),
+                         COLUMN("t.csv", "T_s", 8, duration),
+                         COLUMN("t.csv", "F_N", 8, peak_force)};
     const struct trial mass = {
         "mass and speed",
         "contactfit: study/1\n"
@@ -447,9 +447,9 @@ static void test_impacts(struct cf_curves *curves)
 
 static void test_drops(struct cf_curves *curves)
 {
-    struct column c[] = {
-        COLUMN("h.csv", "h0_m", 10, drop), COLUMN("h.csv", "h1_m", 10, rebound),
-        COLUMN("g.csv", "h0_m", 10, drop), COLUMN("g.csv", "h1_m", 10, low_rebound)};
+    struct column c[] = {COLUMN("h.csv", "h0_m", 10, drop), COLUMN("h.csv", "h1_m", 10, rebound),
+                         COLUMN("g.csv", "h0_m", 10, drop),
+                         COLUMN("g.csv", "h1_m", 10, low_rebound)};
     const struct trial gravity = {
         "one gravity in two sets",
         BODIES "gravity: @1\n"
@@ -476,17 +476,17 @@ static void test_drops(struct cf_curves *curves)
         c,
         {{1, 0.02, "", "+- 2 %"}, {9.8, 0.1, "m/s^2", "+- 0.1 m/s^2"}},
         16};
-    const struct trial zero = {
-        "zeros of heights",
-        BODIES "law: e-log\n"
-               "data:\n"
-               "  - {name: a, protocol: impact, file: h.csv, columns: {\n"
-               "     drop_height: {from: h0_m, offset: @1},\n"
-               "     rebound_height: {from: h1_m, sigma: 2 mm, offset: @2}}}\n",
-        4,
-        c,
-        {{0, 1, "mm", "+- 1 mm"}, {0, 0.5, "mm", "+- 1 mm (k=2)"}},
-        16};
+    const struct trial zero = {"zeros of heights",
+                               BODIES
+                               "law: e-log\n"
+                               "data:\n"
+                               "  - {name: a, protocol: impact, file: h.csv, columns: {\n"
+                               "     drop_height: {from: h0_m, offset: @1},\n"
+                               "     rebound_height: {from: h1_m, sigma: 2 mm, offset: @2}}}\n",
+                               4,
+                               c,
+                               {{0, 1, "mm", "+- 1 mm"}, {0, 0.5, "mm", "+- 1 mm (k=2)"}},
+                               16};
     test_trial(&gravity, curves);
     test_trial(&ruler, curves);
     test_trial(&zero, curves);
@@ -495,8 +495,8 @@ static void test_drops(struct cf_curves *curves)
 static void test_slides(struct cf_curves *curves)
 {
     struct column c[] = {
-        COLUMN("a.csv", "v_m_s", 20, slip), COLUMN("a.csv", "F_N", 20, force_at_10),
-        COLUMN("b.csv", "v_m_s", 20, slip), COLUMN("b.csv", "F_N", 20, force_at_20),
+        COLUMN("a.csv", "v_m_s", 20, slip),      COLUMN("a.csv", "F_N", 20, force_at_10),
+        COLUMN("b.csv", "v_m_s", 20, slip),      COLUMN("b.csv", "F_N", 20, force_at_20),
         COLUMN("c.csv", "w_rad_s", 20, turning), COLUMN("c.csv", "M_N_m", 20, torque)};
     const struct trial apart = {
         "two loads",
@@ -520,9 +520,7 @@ static void test_slides(struct cf_curves *curves)
         "     columns: {speed: w_rad_s, torque: {from: M_N_m, sigma: estimate, offset: @3}}}\n",
         6,
         c,
-        {{10, 0.1, "N", "+- 1 %"},
-         {50, 0.5, "mm", "+- 0.5 mm"},
-         {0, 1, "N mm", "+- 1 N mm"}},
+        {{10, 0.1, "N", "+- 1 %"}, {50, 0.5, "mm", "+- 0.5 mm"}, {0, 1, "N mm", "+- 1 N mm"}},
         16};
     const struct trial both = {
         "one load in two sets, with a gain",
@@ -549,9 +547,9 @@ static void test_records(struct cf_curves *curves)
         COLUMN("p.csv", "F_N", PRESSED, press),   COLUMN("q.csv", "t_s", PRESSED, clock_s),
         COLUMN("q.csv", "z_m", PRESSED, travel),  COLUMN("q.csv", "F_N", PRESSED, hard_press)};
     struct column stamps[] = {COLUMN("s.csv", "t_s", STAMPS, stamp)};
-    struct column sphere[] = {
-        COLUMN("o.csv", "a_rad", 8, angle), COLUMN("o.csv", "et", 8, tangential),
-        COLUMN("o.csv", "e", 8, normal_e)};
+    struct column sphere[] = {COLUMN("o.csv", "a_rad", 8, angle),
+                              COLUMN("o.csv", "et", 8, tangential),
+                              COLUMN("o.csv", "e", 8, normal_e)};
     const struct trial presses = {
         "one compliance in two presses",
         "contactfit: study/1\n"
@@ -562,7 +560,8 @@ static void test_records(struct cf_curves *curves)
         "  - {name: p, protocol: indent, file: p.csv, apparatus: {compliance: @1},\n"
         "     columns: {time: t_s, depth: z_m, force: {from: F_N, sigma: 1 mN}}}\n"
         "  - {name: q, protocol: indent, file: q.csv, apparatus: {compliance: @1},\n"
-        "     columns: {time: t_s, depth: {from: z_m, scale: @2}, force: {from: F_N, sigma: 1 mN}}}\n",
+        "     columns: {time: t_s, depth: {from: z_m, scale: @2}, force: {from: F_N, sigma: 1 "
+        "mN}}}\n",
         6,
         c,
         {{1e-4, 1e-5, "m/N", "+- 10 %"}, {1, 0.01, "", "+- 0.01"}},
@@ -595,16 +594,188 @@ static void test_records(struct cf_curves *curves)
     test_trial(&oblique, curves);
 }
 
+/* ---- what is known by hand */
+
+static void clear(struct cf_fit *fit, struct cf_study *study, struct cf_tables *tables)
+{
+    cf_fit_free(fit);
+    cf_study_free(study);
+    cf_tables_free(tables);
+}
+
+/* A load of 1 % in two sets is one: mu_c is off by as much. Two that are stated each for itself
+ * have weights as the squares of the loads, 1 to 4. What a load does to readings is to predict them
+ * larger; a gain reads them larger. */
+static void test_loads(struct cf_curves *curves)
+{
+    struct column c[] = {
+        COLUMN("a.csv", "v_m_s", 20, slip), COLUMN("a.csv", "F_N", 20, force_at_10),
+        COLUMN("b.csv", "v_m_s", 20, slip), COLUMN("b.csv", "F_N", 20, force_at_20)};
+    static const char text[] =
+        "contactfit: study/1\n"
+        "law: mu-coulomb\n"
+        "data:\n"
+        "  - {name: a, protocol: slide, file: a.csv, apparatus: {load: @1},\n"
+        "     columns: {speed: v_m_s, force: {from: F_N, sigma: 0.1 N}}}\n"
+        "  - {name: b, protocol: slide, file: b.csv, apparatus: {load: @2},\n"
+        "     columns: {speed: v_m_s,\n"
+        "       force: {from: F_N, sigma: 0.1 N, scale: @3}}}\n";
+    const struct trial apart = {
+        "loads of their own",
+        text,
+        4,
+        c,
+        {{10, 0.1, "N", "+- 1 %"}, {20, 0.2, "N", "+- 1 %"}, {1, 0.01, "", "+- 2 % (k=2)"}},
+        0};
+    struct trial one = apart;
+    struct cf_tables *tables;
+    struct cf_study *study;
+    struct cf_fit *fit = fit_stated(&apart, curves, &study, &tables);
+    const struct cf_budget *b = &fit->budget;
+    const struct cf_problem *q = &fit->optimum.problem;
+    double set_b = b->source[1].by[0], predicted = fit->predicted[0].value;
+
+    is_str(b->source[0].of->name, "load of a", "a source is named with its data set");
+    is_str(b->source[1].of->name, "load of b", "and the other with its own");
+    is_str(b->source[2].of->name, "scale of force of b", "a column is named, too");
+    is_near(hypot(b->source[0].by[0], set_b), 0.01 * sqrt(0.2 * 0.2 + 0.8 * 0.8), 0.02,
+            "two loads of 1 %% leave 0.82 %%");
+    is_near(b->source[2].by[0], -set_b, 0.02, "a gain of one set acts against its load");
+    is_near(b->source[0].shift[0], -0.01 * predicted, 1e-6, "a load moves the prediction");
+    ok(b->source[0].shift[q->nobservation - 1] == 0, "and that of its set alone");
+    is_near(b->source[2].shift[q->nobservation - 1],
+            0.01 * q->observation[q->nobservation - 1].value, 1e-6, "a gain moves the reading");
+    is_near(b->source[2].of->k, 2, 1e-15, "its coverage factor is told");
+    clear(fit, study, tables);
+    one.number[1] = one.number[0];
+    fit = fit_stated(&one, curves, &study, &tables);
+    ok(fit->budget.n == 2, "one load in two sets is one source");
+    is_str(fit->budget.source[0].of->name, "load", "which needs no data set's name");
+    is_near(fit->budget.source[0].by[0], -0.01, 1e-3, "and of which all is left");
+    is_near(fit->budget.number[0].combined, hypot(fit->budget.number[0].type_a, type_b(fit, 0)),
+            1e-9, "contributions add as squares");
+    clear(fit, study, tables);
+}
+
+/* Restitution alone gives lambda/(k^0.6 m^0.4) of azad-featherstone, by a group that goes with
+ * v^0.2: the mass is in its name, and a speed that is off by 5 % is 1 % of it. */
+static void test_combination(struct cf_curves *curves)
+{
+    struct column c[] = {COLUMN("t.csv", "v_m_s", 8, speed), COLUMN("t.csv", "e", 8, restitution)};
+    const struct trial t = {"a combination",
+                            "contactfit: study/1\n"
+                            "bodies:\n"
+                            "  ball: {sphere: {diameter: 40 mm}, mass: @1}\n"
+                            "  floor: {plane: {}, fixed: true}\n"
+                            "law: azad-featherstone\n"
+                            "data:\n"
+                            "  - {name: a, protocol: impact, file: t.csv, columns: {\n"
+                            "     speed: {from: v_m_s, scale: @2},\n"
+                            "     restitution: {from: e, sigma: 0.002}}}\n",
+                            2,
+                            c,
+                            {{50, 1, "g", "+- 2 %"}, {1, 0.05, "", "+- 0.05"}},
+                            0};
+    struct cf_tables *tables;
+    struct cf_study *study;
+    struct cf_fit *fit = fit_stated(&t, curves, &study, &tables);
+    size_t k = fit->optimum.problem.nfree;
+
+    ok(fit->optimum.ncombination == 1 && fit->budget.number[k].known &&
+           !fit->budget.number[0].known && !fit->budget.number[1].known,
+       "%s has a budget, k and lambda have none",
+       fit->optimum.ncombination ? fit->optimum.combination[0].name : "nothing");
+    is_within(fit->budget.source[0].by[k], 0, 1e-4, "a mass that is in it adds nothing");
+    is_near(fit->budget.source[1].by[k], -0.01, 0.02, "5 %% of the speed are 1 %% of it");
+    ok(!fit->budget.source[0].shift, "a body's number moves no reading");
+    clear(fit, study, tables);
+}
+
+/* Heights of a constant e know no gravity; degrees of freedom are Welch's and Satterthwaite's. */
+static void test_freedom(struct cf_curves *curves)
+{
+    struct column c[] = {COLUMN("h.csv", "h0_m", 10, drop), COLUMN("h.csv", "h1_m", 10, rebound)};
+    const struct trial t = {
+        "a constant e",
+        BODIES "gravity: @1\n"
+               "law: e-constant\n"
+               "data:\n"
+               "  - {name: a, protocol: impact, file: h.csv, columns: {\n"
+               "     drop_height: {from: h0_m, scale: @2},\n"
+               "     rebound_height: {from: h1_m, sigma: {estimate: constant}}}}\n",
+        2,
+        c,
+        {{9.8, 0.1, "m/s^2", "+- 0.1 m/s^2"}, {1, 0.01, "", "+- 0.01732050807568877 rectangular"}},
+        0};
+    struct cf_tables *tables;
+    struct cf_study *study;
+    struct cf_fit *fit = fit_stated(&t, curves, &study, &tables);
+    const struct cf_budget_number *n = &fit->budget.number[0];
+    double b = fit->budget.source[1].by[0];
+
+    is_within(fit->budget.source[0].by[0], 0, 1e-8, "gravity does not matter");
+    is_near(fit->budget.source[1].of->u, 0.01, 1e-12, "half a width over sqrt 3");
+    is_near(b, -0.005 * fit->optimum.value[0], 1e-3, "e goes with the root of a height");
+    is_near(n->combined, hypot(n->type_a, b), 1e-9, "both together");
+    is_near(n->dof_a, 9, 1e-9, "10 heights, one parameter");
+    is_near(n->dof, 9 * pow(n->combined / n->type_a, 4), 1e-9, "effective degrees of freedom");
+    ok(n->coverage > 1.959964 && n->coverage < 2.262157, "a factor between that of 9 and of all");
+    is_near(n->interval.high - fit->optimum.value[0], n->coverage * n->combined, 1e-9,
+            "the interval has it");
+    clear(fit, study, tables);
+}
+
+/* A Poisson's ratio of 0.5 has no larger one beside it. */
+static void test_sides(struct cf_curves *curves)
+{
+    struct column c[] = {COLUMN("t.csv", "v_m_s", 8, speed), COLUMN("t.csv", "e", 8, restitution)};
+    const struct trial t = {
+        "rubber",
+        "contactfit: study/1\n"
+        "bodies:\n"
+        "  ball: {sphere: {diameter: 40 mm}, mass: 50 g, youngs_modulus: @2, poissons_ratio: @1}\n"
+        "  floor: {plane: {}, fixed: true, rigid: true}\n"
+        "law: azad-featherstone\n"
+        "fit: {lambda: {}}\n"
+        "fixed: {k: hertz}\n"
+        "data:\n"
+        "  - {name: a, protocol: impact, file: t.csv, columns: {speed: v_m_s,\n"
+        "     restitution: {from: e, sigma: 0.002}}}\n",
+        2,
+        c,
+        {{0.5, 0.01, "", "+- 0.01"}, {4, 2.5, "GPa", "+- 2.5 GPa"}},
+        0};
+    struct cf_tables *tables;
+    struct cf_study *study;
+    struct cf_fit *fit = fit_stated(&t, curves, &study, &tables);
+    /* lambda goes with k^0.6, and k with 1/(1 - nu^2) */
+    double change = 0.6 * log((1 - 0.49 * 0.49) / 0.75);
+    char text[400];
+
+    ok(!fit->budget.source[1].moved[CF_MOVED_UP] && fit->budget.source[1].moved[CF_MOVED_DOWN],
+       "it is moved down alone");
+    is_near(fit->budget.source[1].by[0], change, 0.01, "and what it adds is of that side");
+    ok(cf_budget_remark(fit, 1, text, sizeof text) && strstr(text, "only be moved down"),
+       "which is said: %s", text);
+    ok(cf_budget_remark(fit, 0, text, sizeof text) && strstr(text, "not linear"),
+       "2.5 of 4 GPa are not linear: %s", text);
+    clear(fit, study, tables);
+}
+
 TEST(budget)
 {
     struct cf_curves *curves = cf_curves_alloc();
 
     gsl_set_error_handler_off();
-    plan(26);
+    plan(55);
     test_impacts(curves);
     test_drops(curves);
     test_slides(curves);
     test_records(curves);
+    test_loads(curves);
+    test_combination(curves);
+    test_freedom(curves);
+    test_sides(curves);
     cf_curves_free(curves);
     return done();
 }

@@ -183,7 +183,7 @@ static int read_tree(struct cf_study *study, struct cf_yaml *root, const struct 
     if (!status && origin->before)
         status = cf_uncertain_move(&uncertain, origin->before, origin->number, origin->by, err);
     status = cf_gather(err, status, read_parts(study, root, places, origin, &one), &one);
-    if (!status)
+    if (!status && !origin->before)
         status = cf_uncertain_number(study, &uncertain, err);
     study->spec.uncertain.move = move_number;
     study->spec.uncertain.owner = study;
