@@ -762,12 +762,44 @@ static void test_sides(struct cf_curves *curves)
     clear(fit, study, tables);
 }
 
+static double falling_force(size_t i)
+{
+    return 2 - 100 * slip(i) * slip(i) + 0.001 * scatter(i);
+}
+
+/* Viscous friction that falls with speed ends at 0, from where nothing follows. */
+static void test_bound(struct cf_curves *curves)
+{
+    struct column c[] = {COLUMN("a.csv", "v_m_s", 20, slip),
+                         COLUMN("a.csv", "F_N", 20, falling_force)};
+    const struct trial t = {"a bound",
+                            "contactfit: study/1\n"
+                            "law: mu-viscous\n"
+                            "data:\n"
+                            "  - {name: a, protocol: slide, file: a.csv, apparatus: {load: @1},\n"
+                            "     columns: {speed: v_m_s, force: {from: F_N, sigma: 0.02 N}}}\n",
+                            2,
+                            c,
+                            {{10, 0.1, "N", "+- 1 %"}},
+                            0};
+    struct cf_tables *tables;
+    struct cf_study *study;
+    struct cf_fit *fit = fit_stated(&t, curves, &study, &tables);
+    char text[400];
+
+    ok(fit->budget.number[0].known && !fit->budget.number[1].known, "what is at a bound has none");
+    is_near(fit->budget.source[0].by[0], -0.01, 1e-3, "the other one follows");
+    ok(cf_budget_left_out(fit, text, sizeof text) && strstr(text, "sigma_2 at a bound"),
+       "which is said: %s", text);
+    clear(fit, study, tables);
+}
+
 TEST(budget)
 {
     struct cf_curves *curves = cf_curves_alloc();
 
     gsl_set_error_handler_off();
-    plan(55);
+    plan(58);
     test_impacts(curves);
     test_drops(curves);
     test_slides(curves);
@@ -776,6 +808,7 @@ TEST(budget)
     test_combination(curves);
     test_freedom(curves);
     test_sides(curves);
+    test_bound(curves);
     cf_curves_free(curves);
     return done();
 }

@@ -77,6 +77,7 @@ json_t *cf_fit_json_budget(const struct cf_fit *fit)
 {
     const struct cf_optimum *o = &fit->optimum;
     json_t *j = json_object(), *sources = json_array(), *numbers = json_object();
+    char remark[REMARK];
 
     for (size_t i = 0; i < fit->budget.n; i++)
         cf_json_add(&sources, source_json(fit, i));
@@ -93,5 +94,7 @@ json_t *cf_fit_json_budget(const struct cf_fit *fit)
     cf_json_put(&j, "level", cf_json_number(o->problem.spec->options.level));
     cf_json_put(&j, "sources", sources);
     cf_json_put(&j, "numbers", numbers);
+    if (cf_budget_left_out(fit, remark, sizeof remark))
+        cf_json_put(&j, "remark", json_string(remark));
     return j;
 }

@@ -43,5 +43,6 @@ const struct cf_json_key cf_budget_keys[] = {
     NUMBER("level", 0),
     LIST("sources", 0, source),
     MAP("numbers", 0, number),
+    TEXT("remark", OPT),
     END,
 };

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/text.h"
 #include "estimate/clusters.h"
 #include "estimate/moved.h"
 #include "judge/interval.h"
@@ -206,7 +205,8 @@ static void put_type_a(const struct cf_fit *fit, size_t k, struct cf_budget_numb
     if (k < nfree) {
         const struct cf_estimate *e = &fit->estimate[k];
         n->known = e->worth != CF_WORTH_FLAT && e->worth != CF_WORTH_DEAD &&
-                   e->standard_error > 0 && isfinite(e->standard_error);
+                   e->worth != CF_WORTH_AT_BOUND && e->standard_error > 0 &&
+                   isfinite(e->standard_error);
         n->type_a = e->standard_error;
         n->dof_a = e->dof;
         return;
@@ -288,9 +288,19 @@ static const char *name_of(const struct cf_fit *fit, size_t k)
                      : fit->optimum.combination[k - nfree].name;
 }
 
+/* Append the n-th name of a list, of which some are written out. */
+static void append_name(const char *name, size_t n, char list[], size_t size)
+{
+    enum { WRITTEN = 4 };
+    size_t used = strlen(list);
+
+    if (n <= WRITTEN)
+        snprintf(list + used, size - used, "%s%s", n > 1 ? ", " : "", n < WRITTEN ? name : "...");
+}
+
 /* The numbers of which a source's contribution is not linear, and matters. */
-static size_t find_uneven(const struct cf_fit *fit, const struct cf_budget_source *s,
-                          const char *name[])
+static size_t list_uneven(const struct cf_fit *fit, const struct cf_budget_source *s, char list[],
+                          size_t size)
 {
     size_t n = 0;
 
@@ -298,19 +308,8 @@ static size_t find_uneven(const struct cf_fit *fit, const struct cf_budget_sourc
         const struct cf_budget_number *at = &fit->budget.number[k];
         if (at->known && fabs(s->uneven[k]) > cf_budget_uneven * fabs(s->by[k]) &&
             fabs(s->uneven[k]) > cf_budget_matters * at->combined)
-            name[n++] = name_of(fit, k);
+            append_name(name_of(fit, k), ++n, list, size);
     }
-    return n;
-}
-
-/* The numbers that could not follow, as they are at their bound. */
-static size_t find_bound(const struct cf_fit *fit, const char *name[])
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
-        if (fit->estimate[i].worth == CF_WORTH_AT_BOUND)
-            name[n++] = name_of(fit, i);
     return n;
 }
 
@@ -328,22 +327,24 @@ static void put_sides(const struct cf_budget_source *s, char text[], size_t size
 bool cf_budget_remark(const struct cf_fit *fit, size_t source, char text[], size_t size)
 {
     const struct cf_budget_source *s = &fit->budget.source[source];
-    const char **name = calloc(count_numbers(fit) + 1, sizeof *name);
-    char list[200];
-    size_t n;
+    char list[200] = "";
 
     *text = '\0';
     put_sides(s, text, size);
-    n = name && !*text ? find_uneven(fit, s, name) : 0;
-    if (n) {
-        cf_join_some(list, sizeof list, name, n);
+    if (!*text && list_uneven(fit, s, list, sizeof list))
         snprintf(text, size, "its contribution to %s is not linear: up and down differ", list);
-    }
-    n = name && !*text ? find_bound(fit, name) : 0;
-    if (n) {
-        cf_join_some(list, sizeof list, name, n);
-        snprintf(text, size, "%s cannot follow: at its bound", list);
-    }
-    free(name);
     return *text != '\0';
+}
+
+bool cf_budget_left_out(const struct cf_fit *fit, char text[], size_t size)
+{
+    char list[200] = "";
+    size_t n = 0;
+
+    for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
+        if (fit->estimate[i].worth == CF_WORTH_AT_BOUND)
+            append_name(name_of(fit, i), ++n, list, sizeof list);
+    snprintf(text, size, "%s at a bound, and cannot follow: no budget is made of %s", list,
+             n == 1 ? "it" : "them");
+    return n > 0;
 }

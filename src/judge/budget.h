@@ -25,4 +25,7 @@ void cf_budget_clear(struct cf_budget *budget);
 /* What is to be said of a source beside its numbers; size bytes; false, and "": nothing. */
 bool cf_budget_remark(const struct cf_fit *fit, size_t source, char text[], size_t size);
 
+/* Of which parameters none is made, as they are at a bound; the same. */
+bool cf_budget_left_out(const struct cf_fit *fit, char text[], size_t size);
+
 #endif

@@ -128,6 +128,7 @@ static void put_coverage(const json_t *numbers, FILE *out)
 
 static void put_remarks(const json_t *fit, const json_t *sources, FILE *out)
 {
+    const char *left_out = cf_view_text(cf_view(fit, "budget"), "remark");
     const json_t *source;
     size_t i;
 
@@ -141,6 +142,11 @@ static void put_remarks(const json_t *fit, const json_t *sources, FILE *out)
         cf_prose(fit, cf_view_text(source, "remark"), out);
         fputs(".</p>\n", out);
     }
+    if (!*left_out)
+        return;
+    fputs("<p>", out);
+    cf_prose(fit, left_out, out);
+    fputs(".</p>\n", out);
 }
 
 void cf_section_budget(const json_t *fit, FILE *out)
@@ -149,7 +155,7 @@ void cf_section_budget(const json_t *fit, FILE *out)
     const json_t *numbers = cf_view(fit, "budget.numbers");
     size_t i;
 
-    if (!json_object_size(numbers))
+    if (!sources)
         return;
     fprintf(out,
             "<p>Standard uncertainties: what the scatter of the data leaves (type A), and what "

@@ -49,12 +49,23 @@ static void put_sources(const json_t *fit, const json_t *number, FILE *out)
         fprintf(out, ", next to nothing of %zu other%s", small, small == 1 ? "" : "s");
 }
 
+/* Are all contributions known? */
+static bool is_whole(const json_t *number)
+{
+    const json_t *by = json_object_get(number, "type_b");
+    bool whole = true;
+
+    for (size_t i = 0; i < json_array_size(by); i++)
+        whole = whole && !isnan(cf_view_item(by, i));
+    return whole;
+}
+
 static void put_number(const json_t *fit, const char *name, const json_t *number, FILE *out)
 {
     double dof = cf_view_number(number, "dof");
     char text[CF_DECIMAL];
 
-    fprintf(out, "  %s: " CF_WRAP_HANG "u = ", name);
+    fprintf(out, "  %s: " CF_WRAP_HANG "u = %s", name, is_whole(number) ? "" : "at least ");
     put_size(number, cf_view_number(number, "combined"), out);
     fputs(": ", out);
     put_size(number, cf_view_number(number, "type_a"), out);
@@ -90,4 +101,6 @@ void cf_summary_budget(const json_t *fit, FILE *out)
             fprintf(out, "  %s: " CF_WRAP_HANG "%s\n", cf_view_text(source, "name"),
                     cf_view_text(source, "remark"));
     }
+    if (*cf_view_text(budget, "remark"))
+        fprintf(out, "  %s\n", cf_view_text(budget, "remark"));
 }
