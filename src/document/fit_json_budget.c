@@ -82,7 +82,7 @@ json_t *cf_fit_json_budget(const struct cf_fit *fit)
     for (size_t i = 0; i < fit->budget.n; i++)
         cf_json_add(&sources, source_json(fit, i));
     for (size_t k = 0; k < o->problem.nfree; k++)
-        if (fit->budget.number[k].known)
+        if (fit->budget.number[k].known && !o->problem.unknown[k].of_segment)
             cf_json_put(&numbers, o->problem.unknown[k].name,
                         number_json(fit, k, o->value[k], o->problem.unknown[k].unit,
                                     o->problem.unknown[k].scale == CF_SCALE_LOG));

@@ -196,6 +196,11 @@ static int find_source(struct cf_fit *fit, struct cf_solver *solver, size_t i,
 
 /* ---- what comes of them together */
 
+static bool is_at_bound(const struct cf_optimum *o, size_t i)
+{
+    return cf_unknown_at_bound(&o->problem.unknown[i], o->theta[i]) != 0;
+}
+
 /* Standard error and degrees of freedom by the data. */
 static void put_type_a(const struct cf_fit *fit, size_t k, struct cf_budget_number *n)
 {
@@ -204,9 +209,8 @@ static void put_type_a(const struct cf_fit *fit, size_t k, struct cf_budget_numb
 
     if (k < nfree) {
         const struct cf_estimate *e = &fit->estimate[k];
-        n->known = e->worth != CF_WORTH_FLAT && e->worth != CF_WORTH_DEAD &&
-                   e->worth != CF_WORTH_AT_BOUND && e->standard_error > 0 &&
-                   isfinite(e->standard_error);
+        n->known = !o->rank.dead[k] && !o->rank.flat[k] && !is_at_bound(o, k) &&
+                   e->standard_error > 0 && isfinite(e->standard_error);
         n->type_a = e->standard_error;
         n->dof_a = e->dof;
         return;
@@ -342,7 +346,8 @@ bool cf_budget_left_out(const struct cf_fit *fit, char text[], size_t size)
     size_t n = 0;
 
     for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
-        if (fit->estimate[i].worth == CF_WORTH_AT_BOUND)
+        if (!fit->optimum.rank.dead[i] && !fit->optimum.rank.flat[i] &&
+            is_at_bound(&fit->optimum, i))
             append_name(name_of(fit, i), ++n, list, sizeof list);
     snprintf(text, size, "%s at a bound, and cannot follow: no budget is made of %s", list,
              n == 1 ? "it" : "them");
