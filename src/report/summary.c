@@ -10,7 +10,6 @@
 #include "core/wrap.h"
 #include "document/view.h"
 #include "report/listing.h"
-#include "report/summary_budget.h"
 
 /* A line, behind an empty one where it is the first of several. */
 __attribute__((__format__(printf, 3, 4))) static void say(FILE *out, bool first, const char *format,

@@ -1,4 +1,4 @@
-#include "report/summary_budget.h"
+#include "report/summary.h"
 
 #include <math.h>
 #include <string.h>

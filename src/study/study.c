@@ -13,7 +13,6 @@
 #include "file/head.h"
 #include "study/keys.h"
 #include "study/parts.h"
-#include "study/uncertain.h"
 
 enum { STUDY_LIMIT = 1 << 20 }; /* bytes: long tables belong in a file of their own */
 

@@ -3,7 +3,7 @@
  * so that whatever reads it needs to know nothing of uncertainties; and moved, it is read in the
  * same way. */
 
-#include "study/uncertain.h"
+#include "study/parts.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -372,13 +372,18 @@ int cf_uncertain_move(struct cf_uncertain_places *places, const struct cf_study 
                       double by, struct cf_error *err)
 {
     const struct cf_uncertain *number = &of->spec.uncertain.item[i];
+    struct cf_unit unit;
+    /* one that changes with an exponent goes without */
+    bool has_unit =
+        strcmp(number->unit, "1") != 0 && cf_unit_parse(number->unit, &unit, NULL) == CF_OK;
 
     for (size_t k = 0; k < places->n; k++) {
         struct cf_yaml *at = places->item[k].node;
         if (of->uncertain_place[k] != i)
             continue;
         free(at->text);
-        at->text = cf_format("%.17g", number->value + by); /* bare, in SI */
+        at->text = has_unit ? cf_format("%.17g %s", number->value + by, number->unit)
+                            : cf_format("%.17g", number->value + by);
         if (!at->text)
             return cf_fail(err, CF_ENOMEM, "no memory for the uncertainties");
     }

@@ -10,7 +10,7 @@
 #include "core/number.h"
 #include "core/text.h"
 #include "core/units.h"
-#include "study/uncertain.h"
+#include "study/parts.h"
 
 const char *cf_uncertain_mark(const char *text, size_t *length)
 {
