@@ -28,20 +28,6 @@ static void assign_given(struct cf_problem *q, int pass)
     }
 }
 
-void cf_problem_give(struct cf_problem *problem)
-{
-    for (size_t i = 0; i < cf_held_count(problem->spec); i++) {
-        struct cf_held held;
-        if (!cf_held_at(problem, i, &held))
-            continue;
-        for (size_t k = 0; k < problem->nassignment; k++) {
-            struct cf_assignment *a = &problem->assignment[k];
-            if (a->kind == CF_ASSIGN_GIVEN && a->target == held.target && a->alias == held.alias)
-                a->value = held.given->value;
-        }
-    }
-}
-
 static void assign_free(struct cf_problem *q, size_t nfree, int pass)
 {
     for (size_t j = 0; j < nfree; j++) {

@@ -6,7 +6,6 @@
 
 #include "estimate/evaluate.h"
 #include "estimate/left_out_fit.h"
-#include "estimate/values.h"
 
 /* Are the rows those of the fit? */
 static bool has_same_rows(const struct cf_dataset *a, const struct cf_dataset *b)
@@ -39,21 +38,23 @@ static bool observe_again(struct cf_problem *q)
     return true;
 }
 
-/* Priors whose value is Hertz's k go with the pairs. */
-static void put_priors(struct cf_problem *q)
+/* Bounds by the data, priors by Hertz and what is held, as the study has them now. False: it fits
+ * other parameters. */
+static bool take_unknowns(struct cf_problem *q, const struct cf_problem *anew)
 {
-    for (size_t j = 0; j < q->spec->nfree && q->law == q->spec->law; j++) {
-        const struct cf_free *f = &q->spec->free[j];
-        for (size_t d = 0; d < q->spec->ndata && f->prior_hertz; d++) {
-            const struct cf_pair *pair = &q->spec->data[d].pair;
-            struct cf_unknown *w = &q->unknown[q->set[d].own[j]];
-            double k = cf_hertz_stiffness(pair->modulus_Pa, pair->radius_m);
-            if (w->data != d || !(k > 0))
-                continue;
-            w->prior = cf_unknown_theta(w, k);
-            w->prior_sigma = w->scale == CF_SCALE_LOG ? f->prior_sigma / k : f->prior_sigma;
-        }
+    bool same = q->nfree == anew->nfree && q->nassignment == anew->nassignment;
+
+    for (size_t i = 0; i < q->nfree && same; i++)
+        same = strcmp(q->unknown[i].name, anew->unknown[i].name) == 0;
+    for (size_t i = 0; i < q->nfree && same; i++) {
+        struct cf_unknown *w = &q->unknown[i];
+        w->lower = anew->unknown[i].lower;
+        w->upper = anew->unknown[i].upper;
+        w->prior = anew->unknown[i].prior;
+        w->prior_sigma = anew->unknown[i].prior_sigma;
     }
+    q->assignment = anew->assignment;
+    return same;
 }
 
 static void take_steps(const struct cf_spec *from, struct cf_spec *to)
@@ -63,21 +64,6 @@ static void take_steps(const struct cf_spec *from, struct cf_spec *to)
         if (steps)
             to->data[i].apparatus[steps] = from->data[i].apparatus[steps];
     }
-}
-
-/* The copy has assignments of its own. */
-static int put_given(struct cf_problem *q, struct cf_error *err)
-{
-    size_t size = q->nassignment * sizeof *q->assignment;
-    struct cf_assignment *own = malloc(size + 1);
-
-    if (own && size)
-        memcpy(own, q->assignment, size);
-    q->assignment = own;
-    if (!own)
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu parameters", q->nassignment);
-    cf_problem_give(q);
-    return CF_OK;
 }
 
 int cf_moved_problem_make(struct cf_moved_problem *made, const struct cf_problem *from,
@@ -100,21 +86,22 @@ int cf_moved_problem_make(struct cf_moved_problem *made, const struct cf_problem
     if (status)
         return status;
     made->problem.spec = &made->spec;
-    status = put_given(&made->problem, err);
-    if (status || !moved)
+    status =
+        cf_problem_init(&made->anew, &made->spec, from->law, NULL, CF_ROW_FIT, CF_SCOPE_ALL, err);
+    if (status)
         return status;
-    put_priors(&made->problem);
+    if (!take_unknowns(&made->problem, &made->anew))
+        return cf_fail(err, CF_ERANGE, "other parameters are fitted with it");
     return observe_again(&made->problem) ? CF_OK
                                          : cf_fail(err, CF_ERANGE, "other rows are read with it");
 }
 
 void cf_moved_problem_clear(struct cf_moved_problem *made)
 {
-    if (made->problem.borrowed) {
-        free(made->problem.assignment);
+    if (made->problem.borrowed)
         cf_problem_free(&made->problem);
-    }
-    made->problem = (struct cf_problem){0};
+    if (made->anew.spec)
+        cf_problem_free(&made->anew);
 }
 
 int cf_moved_follow(struct cf_moved_problem *made, struct cf_solver *solver, double theta[],

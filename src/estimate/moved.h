@@ -1,6 +1,6 @@
-/* A fitted problem on the study once more, where a number that it states has moved: the same rows,
- * what is known of their noise, unknowns and bounds; what was read, the pairs, the apparatus, what
- * is held and priors by Hertz are the other study's. */
+/* A fitted problem on the study once more, where a number that it states has moved: the same rows
+ * and unknowns, and what is known of the noise; what was read, the pairs, the apparatus, what is
+ * held, bounds and priors are the moved study's. */
 
 #ifndef CF_ESTIMATE_MOVED_H
 #define CF_ESTIMATE_MOVED_H
@@ -8,7 +8,8 @@
 #include "estimate/solve.h"
 
 struct cf_moved_problem {
-    struct cf_spec spec; /* of the problem: the moved study's, with the fitted one's law */
+    struct cf_spec spec;    /* of the problem: the moved study's, with the fitted one's law */
+    struct cf_problem anew; /* set up from it: who lends the fitted problem what is held */
     struct cf_problem problem;
 };
 

@@ -23,9 +23,6 @@ struct cf_assignment {
  * have been chosen. */
 int cf_problem_assign(struct cf_problem *problem, size_t nfree, struct cf_error *err);
 
-/* Put the values that problem->spec holds into the assignments that are given. */
-void cf_problem_give(struct cf_problem *problem);
-
 /* The parameter that a name stands for, or nparam. */
 size_t cf_law_target(const struct cf_law *law, const char *name);
 
