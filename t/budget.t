@@ -65,7 +65,7 @@ like($page, qr/1 kg \+- 20 g \(k=2\)/, 'with what was stated');
 like($page, qr/<tr><td>Coverage factor<\/td>/, 'and the coverage factors');
 like($page, qr/interval, profile likelihood, coverage factor/, 'which stand beside intervals, too');
 
-# what is stated changes nothing else
+# stated uncertainties change nothing else
 (my $plain = $study) =~ s/ \+- [^,}]*//g;
 my ($plain_out, $plain_fit, $plain_page) = fit('plain', $plain);
 ok(!exists $plain_fit->{budget}, 'without uncertainties there is no budget');

@@ -43,15 +43,14 @@ static json_t *profile_json(const struct cf_profile *profile)
 /* Is it held without an uncertainty? */
 static bool is_exact(const struct cf_spec *spec, const char *held)
 {
-    size_t n = strlen(held);
-    bool exact = true;
+    const size_t prefix = strlen("held ");
 
     for (size_t i = 0; i < spec->uncertain.n; i++) {
         const struct cf_uncertain *u = &spec->uncertain.item[i];
-        exact = exact && !(u->of == CF_UNCERTAIN_PARAMETER && strncmp(u->name, held, n) == 0 &&
-                           u->name[n] == ',');
+        if (u->of == CF_UNCERTAIN_PARAMETER && strcmp(u->name + prefix, held) == 0)
+            return false;
     }
-    return exact;
+    return true;
 }
 
 /* "fine, given k exactly": what is held is taken to be without error. */

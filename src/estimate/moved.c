@@ -19,7 +19,7 @@ static bool has_same_rows(const struct cf_dataset *a, const struct cf_dataset *b
     return same;
 }
 
-/* What was read of each observation. A stated sigma goes with the scale of its column. */
+/* Read each observation again. A stated sigma goes with the scale of its column. */
 static bool observe_again(struct cf_problem *q)
 {
     for (size_t i = 0; i < q->nobservation; i++) {

@@ -33,7 +33,7 @@ extern const char *const cf_uncertain_as_name[CF_NSTATED];
 
 /* One number, wherever it stands: in several data sets, too. */
 struct cf_uncertain {
-    char *name;   /* "mass of ball", "load of a, b" */
+    char *name;   /* "mass of ball", "load of a and b", "held k" */
     char *stated; /* "453.6 g +- 0.5 g (k=2)" */
     const char *unit;
     enum cf_uncertain_of of;

@@ -143,7 +143,7 @@ static double number_at(const struct cf_fit *fit, size_t number, const struct fo
     return c->mass_power != 0 ? sum + c->mass_power * log(f->mass_kg) : sum;
 }
 
-/* What both sides, or one of them and what it was before, say of everything. */
+/* Compare both sides, or one of them with the fit as it was. */
 static void compare(struct cf_fit *fit, struct cf_budget_source *s, const struct followed *up,
                     const struct followed *down, const struct followed *own)
 {

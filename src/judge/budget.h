@@ -22,10 +22,10 @@ extern const double cf_budget_uneven, cf_budget_matters;
 int cf_budget(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err);
 void cf_budget_clear(struct cf_budget *budget);
 
-/* What is to be said of a source beside its numbers; size bytes; false, and "": nothing. */
+/* A remark on a source beside its numbers; size bytes; false, and "": there is none. */
 bool cf_budget_remark(const struct cf_fit *fit, size_t source, char text[], size_t size);
 
-/* Of which parameters none is made, as they are at a bound; the same. */
+/* The parameters that have no budget, as they are at a bound; the same. */
 bool cf_budget_left_out(const struct cf_fit *fit, char text[], size_t size);
 
 #endif

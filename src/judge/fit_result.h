@@ -206,7 +206,7 @@ struct cf_otherwise {
     double *change;                 /* from the fit, in standard errors; NAN: not identified */
 };
 
-/* What moving a number of the study does: judge/budget.h. */
+/* The two sides to which a number of the study is moved: judge/budget.h. */
 enum cf_moved_side { CF_MOVED_UP, CF_MOVED_DOWN, CF_NMOVED };
 
 /* A number of the study that has an uncertainty. */

@@ -11,6 +11,9 @@
 /* Uncertainties have two digits. */
 enum { DIGITS = 2 };
 
+/* Student's t is the normal distribution to three digits from here on. */
+static const double many = 1000;
+
 static void put_size(const json_t *number, double u, FILE *out)
 {
     bool relative = cf_view_true(number, "relative");
@@ -61,7 +64,7 @@ static void put_row(const char *head, const char *what, const char *key, const j
     fputs("<td></td></tr>\n", out);
 }
 
-/* What is nothing beside the scatter is not told in powers of ten. */
+/* A size that is nothing beside the scatter is not told in powers of ten. */
 static void put_sigmas(double sigmas, FILE *out)
 {
     const double nothing = 0.01;
@@ -104,6 +107,8 @@ static void put_coverage(const json_t *numbers, FILE *out)
         fputs("<td class=\"r\">", out);
         if (isnan(dof))
             fputs("&#8734;", out);
+        else if (dof > many)
+            fprintf(out, "&gt; %g", many);
         else
             cf_html_number(out, dof, 3);
         fputs("</td>", out);

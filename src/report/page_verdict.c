@@ -127,7 +127,7 @@ static double dof_of(double level, double factor)
     return exp(low);
 }
 
-/* What the threshold of a profile comes of: its root is a quantile of Student's t. */
+/* The root of a profile's threshold is a quantile of Student's t: that, and of which freedom. */
 static void put_coverage(const json_t *parameter, double level, FILE *out)
 {
     double factor = sqrt(cf_view_number(json_object_get(parameter, "profile"), "threshold"));

@@ -10,6 +10,9 @@
 /* In quadrature a smaller share of the whole is nothing in its first two digits. */
 static const double least_share = 0.05;
 
+/* Student's t is the normal distribution to three digits from here on. */
+static const double many = 1000;
+
 /* "2.1 %" of a share, else "0.012 N/m". */
 static void put_size(const json_t *number, double u, FILE *out)
 {
@@ -76,6 +79,8 @@ static void put_number(const json_t *fit, const char *name, const json_t *number
     fprintf(out, ", coverage factor %.3g of ", cf_view_number(number, "coverage_factor"));
     if (isnan(dof))
         fputs("the normal distribution\n", out);
+    else if (dof > many)
+        fprintf(out, "more than %g degrees of freedom\n", many);
     else
         fprintf(out, "%.3g degrees of freedom\n", dof);
 }

@@ -85,7 +85,7 @@ static int read_title(struct cf_study *study, const struct cf_yaml *root, struct
     return study->title ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the title");
 }
 
-/* What a study is read from, how much of it, and otherwise than before in which number. */
+/* The source of a study, how much of it is read, and which number is moved. */
 struct origin {
     const char *text; /* NULL: a file */
     bool in_memory;   /* its tables are, too */

@@ -82,7 +82,7 @@ static int find_bodies(struct cf_yaml *bodies, struct cf_uncertain_places *place
     return status;
 }
 
-/* What says that a number is fitted along must not state it, too. */
+/* A number that is fitted along is not stated with an uncertainty, too. */
 static int check_nuisance(const struct cf_yaml *set, const struct cf_yaml *at, const char *nuisance,
                           struct cf_error *err)
 {
@@ -200,7 +200,7 @@ static int find_held(struct cf_yaml *fixed, struct cf_uncertain_places *places,
     for (size_t i = 0; i < n; i++)
         status = cf_gather(
             err, status,
-            add(places, &fixed->item[i], &like, cf_format("%s, held", fixed->item[i].key), &one),
+            add(places, &fixed->item[i], &like, cf_format("held %s", fixed->item[i].key), &one),
             &one);
     return status;
 }

@@ -76,7 +76,7 @@ static int read_factor(const struct cf_yaml *at, const char *text, struct cf_sta
     return CF_OK;
 }
 
-/* What stands behind the uncertainty: *end is where that begins, NULL where nothing does. */
+/* Cut off what stands behind the uncertainty, and read it. */
 static int read_kind(const struct cf_yaml *at, char *u, struct cf_stated *stated,
                      struct cf_error *err)
 {
