@@ -25,12 +25,12 @@ static const struct kind {
              {"figure", "contactfit figure file", &cf_drawing_schema}};
 enum { NKIND = sizeof kinds / sizeof *kinds };
 
-/* A number and what may follow it, which is a unit; the second is above 0. Numbers in YAML alone
- * are numbers in JSON, too. */
+/* A number and what may follow it, a unit or an uncertainty; the second is above 0. Numbers in YAML
+ * alone are numbers in JSON, too. */
 static const char quantity[] =
-    "^[-+]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]+)?( +1/.*| *[^-+.,:;0-9 ].*)?$";
+    "^[-+]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]+)?( +1/.*| *\\+/?-.*| *[^-+.,:;0-9 ].*)?$";
 static const char positive[] = "^[+]?(?=[0-9.]*[1-9])([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]+)?"
-                               "( +1/.*| *[^-+.,:;0-9 ].*)?$";
+                               "( +1/.*| *\\+/?-.*| *[^-+.,:;0-9 ].*)?$";
 
 static json_t *make(const struct cf_schema *schema);
 

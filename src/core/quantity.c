@@ -138,6 +138,8 @@ int cf_quantity_parse(const char *text, const char *want, double *si, struct cf_
         *si = value;
         return CF_OK;
     }
+    if (strstr(tail, "+-") || strstr(tail, "+/-") || strstr(tail, "\xc2\xb1"))
+        return cf_fail(err, CF_EINPUT, "%s: no uncertainty is stated here", cf_show(text, shown));
     status = cf_unit_parse(tail, &unit, &why);
     if (status)
         return cf_fail(err, status, "%s: %s", cf_show(text, shown), why.text);

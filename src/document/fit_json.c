@@ -383,6 +383,8 @@ json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, cons
         cf_json_put(&j, "prior_tests", prior_tests_json(fit));
     if (fit->smoothness.n)
         cf_json_put(&j, "smoothness", cf_fit_json_smoothness(fit));
+    if (fit->budget.n)
+        cf_json_put(&j, "budget", cf_fit_json_budget(fit));
     if (fit->nagreement)
         cf_json_put(&j, "agreement", agreement_json(fit));
     if (cf_fit_json_put_points(fit, &j, NULL)) {

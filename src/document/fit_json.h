@@ -67,6 +67,7 @@ json_t *cf_fit_json_noise(const struct cf_fit *fit);     /* what is sampled alon
 json_t *cf_json_plausibility(const struct cf_plausibility *plausibility);
 json_t *cf_fit_json_smoothness(const struct cf_fit *fit); /* of one that smooths something */
 json_t *cf_fit_json_adequacy(const struct cf_fit *fit);
+json_t *cf_fit_json_budget(const struct cf_fit *fit);     /* of a study that states uncertainties */
 json_t *cf_fit_json_errors(const struct cf_fit *fit);
 json_t *cf_fit_json_loss(const struct cf_fit *fit);
 json_t *cf_fit_json_outliers(const struct cf_fit *fit);

@@ -40,6 +40,19 @@ static json_t *profile_json(const struct cf_profile *profile)
     return j;
 }
 
+/* Is it held without an uncertainty? */
+static bool is_exact(const struct cf_spec *spec, const char *held)
+{
+    const size_t prefix = strlen("held ");
+
+    for (size_t i = 0; i < spec->uncertain.n; i++) {
+        const struct cf_uncertain *u = &spec->uncertain.item[i];
+        if (u->of == CF_UNCERTAIN_PARAMETER && strcmp(u->name + prefix, held) == 0)
+            return false;
+    }
+    return true;
+}
+
 /* "fine, given k exactly": what is held is taken to be without error. */
 static json_t *fine_json(const struct cf_fit *fit, size_t i)
 {
@@ -49,13 +62,16 @@ static json_t *fine_json(const struct cf_fit *fit, size_t i)
     size_t n = q->unknown[i].kind == CF_UNKNOWN_LAW ? q->spec->ngiven : 0;
     json_t *text;
     char *names;
+    bool exact = true;
 
-    for (size_t k = 0; k < n; k++)
+    for (size_t k = 0; k < n; k++) {
         held[k] = q->spec->given[k].name;
+        exact = exact && is_exact(q->spec, held[k]);
+    }
     if (!n)
         return json_string(fine);
     names = cf_joined(held, n, " and ");
-    text = names ? json_sprintf("%s, given %s exactly", fine, names) : NULL;
+    text = names ? json_sprintf("%s, given %s%s", fine, names, exact ? " exactly" : "") : NULL;
     free(names);
     return text;
 }

@@ -358,6 +358,7 @@ static const struct cf_json_key fit_keys[] = {
     LIST("noise_tests", OPT, cf_test_keys),
     LIST("prior_tests", OPT, cf_prior_test_keys),
     OBJECT("smoothness", OPT, cf_smoothness_keys),
+    OBJECT("budget", OPT, cf_budget_keys),
     LIST("agreement", OPT, cf_agreement_keys),
     OBJECT("points", 0, points_keys),
     LIST("observations", 0, observation),

@@ -70,6 +70,6 @@ extern const struct cf_json_key cf_test_keys, cf_prior_test_keys, cf_start_keys,
 
 /* The keys of an object. */
 extern const struct cf_json_key cf_posterior_keys[], cf_tournament_keys[], cf_simulators_keys[],
-    cf_errors_keys[], cf_press_keys[], cf_held_out_keys[], cf_curve_keys[];
+    cf_errors_keys[], cf_press_keys[], cf_held_out_keys[], cf_curve_keys[], cf_budget_keys[];
 
 #endif

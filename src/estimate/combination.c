@@ -206,7 +206,7 @@ static void finish(const struct cf_problem *q, const double theta[], size_t own,
         name_sum(q, g);
         return;
     }
-    m_power = mass_power(q, g->power);
+    m_power = g->mass_power = mass_power(q, g->power);
     if (m_power != 0)
         g->value *= pow(q->spec->data[0].pair.mass_kg, m_power);
     name_product(q, m_power, g);

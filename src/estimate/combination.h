@@ -15,6 +15,7 @@ struct cf_combination {
     double *power; /* nfree, of the parameters or of theta */
     double *slope; /* nfree: of the logarithm of a product, or of a sum, by theta */
     double value;
+    double mass_power; /* of the mass of the data sets in it, which is no unknown; 0: none */
 };
 
 /* One for each flat parameter except the pivots (one for each null direction, k first), with their

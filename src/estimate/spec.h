@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "estimate/loss.h"
+#include "estimate/uncertain.h"
 #include "experiment/protocol.h"
 
 /* What shares the value of a free parameter. */
@@ -118,6 +119,7 @@ struct cf_spec {
     size_t ndata;
     struct cf_dataset *data;
     struct cf_grouping grouping; /* of the rows of all data sets */
+    struct cf_uncertains uncertain;
     struct cf_fit_options options;
 };
 

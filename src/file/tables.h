@@ -21,8 +21,8 @@ struct cf_column_in {
 };
 
 /* Add a column to the table that stands for the file `table`. The numbers are not copied: they stay
- * where they are until the study is read. CF_EINPUT: another number of rows, or a second column of
- * this name. */
+ * where they are until the study is read; where it states uncertainties, until it is freed, as do
+ * the tables. CF_EINPUT: another number of rows, or a second column of this name. */
 int cf_tables_add(struct cf_tables *tables, const char *table, const struct cf_column_in *column,
                   struct cf_error *err);
 

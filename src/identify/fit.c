@@ -6,6 +6,7 @@
 #include "core/clock.h"
 #include "estimate/twin.h"
 #include "judge/agreement.h"
+#include "judge/budget.h"
 #include "judge/comparison.h"
 #include "judge/held_out.h"
 #include "judge/identifiability.h"
@@ -78,6 +79,7 @@ static void clear_judged(struct cf_fit *fit)
     cf_agreement_clear(fit);
     cf_smoothness_clear(&fit->smoothness);
     cf_otherwise_clear(&fit->otherwise);
+    cf_budget_clear(&fit->budget);
     free(fit->curve);
     free(fit->judged);
     free(fit->left_out);
@@ -185,6 +187,8 @@ static int judge_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf
         status = cf_predict_rows(fit, err);
     if (!status)
         status = cf_predict_curves(fit, err);
+    if (!status)
+        status = cf_budget(fit, solver, err);
     if (!status)
         status = cf_judge_curves(fit, err);
     if (!status)

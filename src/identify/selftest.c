@@ -104,6 +104,7 @@ static int replicate(void *context, size_t i, size_t worker, struct cf_error *er
     spec.ndata = truth.spec->ndata;
     spec.options.bootstrap = run->theta && index < plan->bootstrapped ? plan->bootstrap : 0;
     spec.options.posterior = 0;
+    spec.uncertain = (struct cf_uncertains){.n = 0}; /* no study stands behind these data */
     if (plan->generator)
         status = plan->generator->make(plan->generator->owner, truth.curves, plan->seed,
                                        first_stream + index, &spec, err);

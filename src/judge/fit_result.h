@@ -207,6 +207,41 @@ struct cf_otherwise {
     double *change;                 /* from the fit, in standard errors; NAN: not identified */
 };
 
+/* The two sides to which a number of the study is moved: judge/budget.h. */
+enum cf_moved_side { CF_MOVED_UP, CF_MOVED_DOWN, CF_NMOVED };
+
+/* A number of the study that has an uncertainty. */
+struct cf_budget_source {
+    const struct cf_uncertain *of;
+    bool moved[CF_NMOVED];     /* to both sides, or why not: */
+    struct cf_error why;       /* of the last that could not */
+    bool stalled;              /* the optimum did not come to rest on a side */
+    double *by;                /* of each number of the budget: its contribution, with the sign of
+                                * the number's change where this one is larger; NAN: not moved */
+    double *uneven;            /* the same: half the sum of both changes, 0 where it is linear */
+    double *shift;             /* problem.nobservation: by how much more readings stand above
+                                * the law, at the fit's parameters, in their unit; NULL: it is no
+                                * number of an instrument, or was not moved */
+    size_t most;               /* the observation whose prediction moves most, in its sigmas, */
+    double curve, curve_sigma; /* once the optimum has followed: in its unit, in sigmas */
+};
+
+/* An unknown or, behind them, a combination, on the scale of its interval: theta, the logarithm of
+ * a product, a sum. */
+struct cf_budget_number {
+    bool known; /* else the data do not identify it */
+    double type_a, dof_a;
+    double combined, dof; /* dof INFINITY: known exactly */
+    double coverage;      /* factor of the interval */
+    struct cf_interval interval;
+};
+
+struct cf_budget {
+    size_t n; /* 0: no uncertainty is stated */
+    struct cf_budget_source *source;
+    struct cf_budget_number *number; /* problem.nfree + ncombination */
+};
+
 enum { CF_NCURVE = 361 };
 
 /* A predicted curve of one channel of one data set. */
@@ -284,6 +319,7 @@ struct cf_fit {
     struct cf_prior_test *prior_test; /* of each prior of a parameter, the surest first */
     struct cf_smoothness smoothness;
     struct cf_otherwise otherwise;
+    struct cf_budget budget;
     size_t nagreement;
     struct cf_agreement *agreement; /* of parameters by channel and by data set, the surest
                                      * first */

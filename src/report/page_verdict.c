@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "document/view.h"
+#include "judge/interval.h"
 #include "report/html.h"
 #include "report/joint.h"
 #include "report/prose.h"
@@ -110,6 +111,40 @@ void cf_section_estimate(const json_t *parameter, FILE *out)
                      cf_view_number(interval, "high"), unit);
 }
 
+/* Degrees of freedom at which a quantile of Student's t is `factor`; INFINITY: the normal one's. */
+static double dof_of(double level, double factor)
+{
+    double low = log(0.5), high = log(1e6); /* the fewest that a fit has; as good as normal */
+
+    if (!(factor > cf_t_quantile(level, exp(high))))
+        return (double) INFINITY;
+    for (int i = 0; i < 60; i++) {
+        double middle = (low + high) / 2;
+        if (cf_t_quantile(level, exp(middle)) > factor)
+            low = middle;
+        else
+            high = middle;
+    }
+    return exp(low);
+}
+
+/* The root of a profile's threshold is a quantile of Student's t: that, and of which freedom. */
+static void put_coverage(const json_t *parameter, double level, FILE *out)
+{
+    double factor = sqrt(cf_view_number(json_object_get(parameter, "profile"), "threshold"));
+    double dof = factor > 0 ? dof_of(level, factor) : (double) NAN;
+
+    if (isnan(dof))
+        return;
+    fputs(", coverage factor ", out);
+    cf_html_number(out, factor, 3);
+    if (isfinite(dof)) {
+        fputs(" (", out);
+        cf_html_number(out, dof, 3);
+        fputs(" degrees of freedom)", out);
+    }
+}
+
 static void put_method(const json_t *parameter, FILE *out)
 {
     const json_t *interval = json_object_get(parameter, "interval");
@@ -120,11 +155,13 @@ static void put_method(const json_t *parameter, FILE *out)
         return;
     fputs("<br><span class=\"note\">", out);
     cf_html_number(out, 100 * level, 4);
-    fprintf(out, "&#8239;%% interval, %s</span>",
+    fprintf(out, "&#8239;%% interval, %s",
             strcmp(method, "wald") == 0       ? "Wald"
             : strcmp(method, "sandwich") == 0 ? "sandwich covariance"
             : strcmp(method, "clusters") == 0 ? "jackknife over whole tosses or runs"
                                               : "profile likelihood");
+    put_coverage(parameter, level, out);
+    fputs("</span>", out);
 }
 
 static void put_parameter(const json_t *fit, const char *name, const json_t *parameter, FILE *out)

@@ -51,6 +51,7 @@ void cf_section_priors(const json_t *fit, FILE *out);
  * that section. */
 void cf_section_near(const json_t *fit, const char *prefix, FILE *out);
 void cf_section_nearness(const json_t *fit, FILE *out);
+void cf_section_budget(const json_t *fit, FILE *out);
 void cf_section_smoothness(const json_t *fit, FILE *out);
 void cf_section_plausible(const json_t *fit, FILE *out);
 void cf_section_errors(const json_t *fit, FILE *out);

@@ -398,6 +398,7 @@ void cf_summary_write(const json_t *fit, FILE *out)
     cf_summary_list(out, "  > ", cf_view(fit, "verdict.advice"), "pieces of advice");
     adequacy(out, fit);
     parameters(out, fit);
+    cf_summary_budget(fit, out);
     shared(out, fit);
     noise(out, fit);
     rows(out, fit);

@@ -19,4 +19,8 @@ void cf_summary_text(FILE *out, const char *mark, const char *text);
  */
 void cf_summary_list(FILE *out, const char *mark, const json_t *list, const char *what);
 
+/* Its uncertainty budget: a line for each number, and what is to be said of the sources; nothing
+ * where the study states no uncertainty. */
+void cf_summary_budget(const json_t *fit, FILE *out);
+
 #endif

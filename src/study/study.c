@@ -85,12 +85,16 @@ static int read_title(struct cf_study *study, const struct cf_yaml *root, struct
     return study->title ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the title");
 }
 
-/* What a study is read from, and how much of it. */
+/* The source of a study, how much of it is read, and which number is moved. */
 struct origin {
     const char *text; /* NULL: a file */
+    bool in_memory;   /* its tables are, too */
     const struct cf_tables *tables;
     const char *law; /* in the place of its own; NULL: that */
     bool data_only;
+    const struct cf_study *before; /* NULL: nothing is moved */
+    size_t number;
+    double by;
 };
 
 /* Bodies and data; and, unless only they are wanted, law, parameters and options. */
@@ -166,6 +170,33 @@ static struct cf_yaml *parse(const struct cf_study *study, size_t len, struct cf
     return root;
 }
 
+static int move_number(const void *owner, size_t i, double by, struct cf_moved *moved,
+                       struct cf_error *err);
+
+/* The parts, with what is uncertain in them. */
+static int read_tree(struct cf_study *study, struct cf_yaml *root, const struct cf_places *places,
+                     const struct origin *origin, struct cf_error *err)
+{
+    struct cf_uncertain_places uncertain;
+    struct cf_error one;
+    int status = cf_uncertain_find(root, &uncertain, err);
+
+    if (!status && origin->before)
+        status = cf_uncertain_move(&uncertain, origin->before, origin->number, origin->by, err);
+    status = cf_gather(err, status, read_parts(study, root, places, origin, &one), &one);
+    if (!status && !origin->before)
+        status = cf_uncertain_number(study, &uncertain, err);
+    study->spec.uncertain.move = move_number;
+    study->spec.uncertain.owner = study;
+    study->tables = origin->tables;
+    study->in_memory = origin->in_memory;
+    study->law = origin->law ? strdup(origin->law) : NULL;
+    if (!status && origin->law && !study->law)
+        status = cf_fail(err, CF_ENOMEM, "no memory for the law");
+    cf_uncertain_places_clear(&uncertain);
+    return status;
+}
+
 static struct cf_study *read_study(const char *path, const struct origin *origin,
                                    const struct cf_registry *registry, struct cf_error *err)
 {
@@ -180,11 +211,10 @@ static struct cf_study *read_study(const char *path, const struct origin *origin
     else
         status = read_text(study, path, origin, &len, err);
     if (status == CF_OK) {
-        const struct cf_places places = {folder, origin->text != NULL, origin->tables,
-                                         &study->read};
+        const struct cf_places places = {folder, origin->in_memory, origin->tables, &study->read};
         study->registry = registry;
         root = parse(study, len, err);
-        status = root ? read_parts(study, root, &places, origin, err) : CF_EINPUT;
+        status = root ? read_tree(study, root, &places, origin, err) : CF_EINPUT;
     }
     cf_yaml_free(root);
     free(folder);
@@ -217,7 +247,45 @@ struct cf_study *cf_study_read_text(const char *name, const char *text,
                                     const struct cf_tables *tables,
                                     const struct cf_registry *registry, struct cf_error *err)
 {
-    return read_study(name, &(struct origin){.text = text, .tables = tables}, registry, err);
+    return read_study(name, &(struct origin){.text = text, .in_memory = true, .tables = tables},
+                      registry, err);
+}
+
+static void free_moved(void *study)
+{
+    cf_study_free(study);
+}
+
+/* Files that have changed since are another study's. */
+static int check_same_files(const struct cf_study *study, const struct cf_study *before,
+                            struct cf_error *err)
+{
+    for (size_t i = 0; i < before->spec.ndata; i++)
+        if (strcmp(study->spec.data[i].sha256, before->spec.data[i].sha256) != 0)
+            return cf_fail(err, CF_EINPUT, "data set %s: its file has changed since it was read",
+                           before->spec.data[i].name);
+    return CF_OK;
+}
+
+static int move_number(const void *owner, size_t i, double by, struct cf_moved *moved,
+                       struct cf_error *err)
+{
+    const struct cf_study *before = owner;
+    struct cf_study *study = read_study(before->path,
+                                        &(struct origin){.text = before->text,
+                                                         .in_memory = before->in_memory,
+                                                         .tables = before->tables,
+                                                         .law = before->law,
+                                                         .before = before,
+                                                         .number = i,
+                                                         .by = by},
+                                        before->registry, err);
+
+    *moved = (struct cf_moved){.free = free_moved, .owned = study};
+    if (!study)
+        return CF_EINPUT;
+    moved->spec = &study->spec;
+    return check_same_files(study, before, err);
 }
 
 const char *cf_study_remark(const struct cf_study *study, size_t i)
@@ -244,6 +312,9 @@ void cf_study_free(struct cf_study *study)
     free(study->spec.nuisance);
     free(study->spec.need);
     free(study->spec.rival_given);
+    cf_uncertains_clear(&study->spec.uncertain);
+    free(study->uncertain_place);
+    free(study->law);
     cf_grouping_clear(&study->spec.grouping);
     free(study->note);
     free(study->rival);

@@ -38,8 +38,13 @@ struct cf_study {
     struct cf_study_scene *scene; /* of data sets that name one */
     struct cf_spec spec;
     size_t nnote;
-    char **note;          /* remarks that are no errors, each with file and line */
-    struct cf_paths read; /* tables of data sets */
+    char **note;             /* remarks that are no errors, each with file and line */
+    struct cf_paths read;    /* tables of data sets */
+    size_t *uncertain_place; /* by place where an uncertainty is stated: its number in the spec;
+                              * SIZE_MAX: it has none, as nothing was read there */
+    const struct cf_tables *tables; /* not owned: what it was read with, for once more */
+    bool in_memory;
+    char *law; /* in the place of its own; NULL: that */
 };
 
 /* Limits: fewer than 100 replicates show no interval, and more replicates or longer chains than
