@@ -177,6 +177,27 @@ is($status, 3, 'an unmet need is none');
     ok($fit->{adequacy}[0]{low} > 0 && $fit->{adequacy}[1]{high} < 0, 'one to each side') if $fit->{adequacy};
 }
 
+# ---- what the study states of its instruments is in the limits: 2 % of the load is 2 % of a force
+
+{
+    my $study = slurp("$dir/slide.yaml") =~ s/5 %/12 %/r =~ s/f-coulomb/mu-coulomb/r;
+    my %most;
+    for my $load ('10 N', '10 N +- 2 %') {
+        spew("$dir/load.yaml", $study =~ s/load: 10 N/load: $load/r);
+        my ($status, $fit, $out, $err) = fit_of($dir, "$dir/load.yaml", '-q');
+        my $one = $fit->{adequacy}[0] or diag("$out$err");
+        $most{$load} = $one->{in_unit}{at_most};
+        if ($load =~ /%/) {
+            my $force = $one->{reference}{law}[-1];
+            ok(abs($one->{stated} / (1.645 * 0.02 * $force) - 1) < 0.02, "it adds $one->{stated} N of $force N");
+            ok(abs($most{'10 N'} + $one->{stated} - $one->{in_unit}{at_most}) < 1e-9, 'to the limit');
+            like($out =~ s/\s+/ /gr, qr/within 0\.\d+ N \([\d.]+ %\), 0\.\d+ N of it for stated uncertainties, of what was measured/, 'and says so');
+        } else {
+            ok(!exists $one->{stated}, 'nothing is stated');
+        }
+    }
+}
+
 # ---- bad input
 
 sub refused

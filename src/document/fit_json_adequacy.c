@@ -79,6 +79,8 @@ json_t *cf_fit_json_adequacy(const struct cf_fit *fit)
             cf_json_put(&j, "in_unit", limits_json(&c->of.in_unit));
             if (!isnan(c->of.relative.at_most.value))
                 cf_json_put(&j, "relative", limits_json(&c->of.relative));
+            if (c->stated > 0)
+                cf_json_put(&j, "stated", cf_json_number(c->stated));
             cf_json_put(&j, "worst_at", cf_json_number(c->worst));
             cf_json_put(&j, "reference", reference_json(c));
         }

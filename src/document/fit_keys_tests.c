@@ -97,6 +97,7 @@ static const struct cf_json_key adequacy_keys[] = {
     COUNT("places", 0),
     OBJECT("in_unit", OPT, limit_keys),
     OBJECT("relative", OPT, limit_keys),
+    NUMBER("stated", OPT), /* what the limits have of stated uncertainties of instruments */
     NUMBER("worst_at", OPT),
     OBJECT("reference", OPT, reference_keys),
     OBJECT("needed", OPT, needed_keys),

@@ -261,7 +261,9 @@ struct cf_judged_curve {
     size_t branch;    /* of the protocol, where it has any */
     double low, high; /* of the axis, the one that is nearer to 0 first */
     struct cf_adequacy_curve of;
-    double worst; /* place of the upper limit on the axis */
+    double worst;                   /* place of the upper limit on the axis */
+    double stated, stated_relative; /* what both limits have of uncertainties that the study states
+                                     * of its instruments: 0 without */
     double abscissa[CF_ADEQUACY_GRID], law[CF_ADEQUACY_GRID]; /* the fitted curve */
     const struct cf_need *need;                               /* NULL: none is stated */
     enum cf_adequacy_word word;                               /* where there is one */

@@ -1,5 +1,6 @@
 /* The curves of a fit, as rows along an axis for judge/adequacy.h. */
 
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_math.h>
 #include <math.h>
 #include <stdarg.h>
@@ -369,6 +370,11 @@ static void put_words(const struct cf_spec *spec, struct cf_judged_curve *c)
         say(&w, "from %.3g to %.3g%s%s this curve gives the %s within ", c->low, c->high,
             *w.axis ? " " : "", w.axis, w.quantity->label);
         say_limit(&w, c->of.in_unit.at_most.value, c->of.relative.at_most.value);
+        if (c->stated > 0) {
+            say(&w, ", ");
+            say_limit(&w, c->stated, (double) NAN);
+            say(&w, " of it for stated uncertainties,");
+        }
         say(&w, " of what was measured, worst at %.3g%s%s", c->worst, *w.axis ? " " : "", w.axis);
         if (c->of.in_unit.at_least > 0) {
             say(&w, "; it is surely off by ");
@@ -387,6 +393,31 @@ static void put_words(const struct cf_spec *spec, struct cf_judged_curve *c)
 
 /* ---- judging them */
 
+/* The largest error of the rows that uncertainties of instruments make: all rows share it, so that
+ * no residual shows it. Sources are independent. */
+static void find_stated(const struct source *from, const struct reading r[], size_t n,
+                        struct cf_judged_curve *out)
+{
+    const struct cf_budget *budget = &from->fit->budget;
+    double one_sided = gsl_cdf_ugaussian_Pinv(from->q->spec->options.level);
+
+    for (size_t i = 0; i < n; i++) {
+        double squares = 0;
+        for (size_t k = 0; k < budget->n; k++)
+            if (budget->source[k].shift)
+                squares += gsl_pow_2(r[i].by * budget->source[k].shift[r[i].observation]);
+        out->stated = fmax(out->stated, one_sided * sqrt(squares));
+        out->stated_relative =
+            fmax(out->stated_relative, one_sided * sqrt(squares) / fabs(r[i].law));
+    }
+}
+
+static void widen(struct cf_adequacy_limits *limits, double by)
+{
+    limits->at_most.value += by;
+    limits->at_least = fmax(0, limits->at_least - by);
+}
+
 static int answer_need(const struct cf_adequacy_rows *rows, struct cf_judged_curve *out,
                        struct cf_error *err)
 {
@@ -396,7 +427,9 @@ static int answer_need(const struct cf_adequacy_rows *rows, struct cf_judged_cur
     out->word = cf_adequacy_answer(&out->of, out->need->within, out->need->relative);
     if (out->word != CF_CANNOT_TELL || !out->of.columns)
         return CF_OK;
-    return cf_adequacy_more(rows, out->need->within, out->need->relative, &out->times, err);
+    double stated = out->need->relative ? out->stated_relative : out->stated;
+    return cf_adequacy_more(rows, out->need->within - stated, out->need->relative, &out->times,
+                            err);
 }
 
 /* Judged where there are any readings; and where a need has none, that is its answer. */
@@ -436,6 +469,9 @@ static int judge_subject(const struct source *from, const struct subject *of, st
             out->abscissa[i] = abscissa_at(
                 axis, r[0].place + (double) i / (GRID - 1) * (r[n - 1].place - r[0].place),
                 of->side);
+        find_stated(from, r, n, out);
+        widen(&out->of.in_unit, out->stated);
+        widen(&out->of.relative, out->stated_relative);
         status = answer_need(&rows, out, err);
         put_words(q->spec, out);
         from->fit->njudged++;
