@@ -609,6 +609,27 @@ static void test_places(void)
     free(room.x);
 }
 
+/* Shares of a law that passes 0 in the range are none. */
+static void test_zero(void)
+{
+    struct experiment e = {24, 2, TREND, 12, 0, false, 0};
+    struct cf_adequacy_curve curve;
+    struct cf_error err;
+    struct room room;
+    gsl_rng *rng = cf_random_stream(7, 7);
+    double off, share;
+
+    open_room(&e, &room);
+    draw(&e, rng, &room, &off, &share);
+    bool found = !cf_adequacy_find(&room.rows, &curve, &err);
+    ok(found && isnan(curve.relative.at_most.value) &&
+           cf_adequacy_answer(&curve, 10, true) == CF_CANNOT_TELL,
+       "a law that passes 0: no share of it is adequate");
+    ok(cf_adequacy_answer(&curve, 100, false) == CF_ADEQUATE, "in its unit it may be");
+    gsl_rng_free(rng);
+    free(room.x);
+}
+
 static void test_million(void)
 {
     struct experiment e = {1000000, 2, BOW, 1e4, 0, false, 200};
@@ -634,7 +655,7 @@ TEST(adequacy)
     static const size_t rows[] = {6, 10, 24, 100};
     enum { NKNOWN = sizeof known / sizeof *known, NROWS = sizeof rows / sizeof *rows };
 
-    plan(5 * NKNOWN + 3 + 4 * NROWS + 1 + 2 + 10 + 4 + 2 + 2 + 2);
+    plan(5 * NKNOWN + 3 + 4 * NROWS + 1 + 2 + 10 + 4 + 2 + 2 + 2 + 2);
     for (size_t i = 0; i < NKNOWN; i++)
         test_known(&known[i]);
     test_tube(6, 2);
@@ -648,6 +669,7 @@ TEST(adequacy)
     test_few();
     test_more();
     test_places();
+    test_zero();
     test_million();
     return done();
 }
