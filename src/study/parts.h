@@ -367,7 +367,7 @@ struct cf_uncertain_place {
     char *what;      /* "mass of ball"; "load" of a data set */
     const char *set; /* that data set's name; NULL: of the study */
     enum cf_uncertain_of of;
-    bool positive;     /* the number is above 0 */
+    bool has_size;     /* its uncertainty is smaller than it */
     size_t data;       /* of a data set: which */
     bool is_apparatus; /* and of its apparatus */
     double value, u;   /* SI, once it is read */

@@ -58,12 +58,12 @@ static int find_bodies(struct cf_yaml *bodies, struct cf_uncertain_places *place
 {
     static const struct {
         const char *key, *what;
-        bool sphere, positive;
-    } row[] = {{"mass", "mass", false, true},
-               {"radius", "radius", true, true},
-               {"diameter", "diameter", true, true},
-               {"youngs_modulus", "Young's modulus", false, true},
-               {"poissons_ratio", "Poisson's ratio", false, false}};
+        bool sphere;
+    } row[] = {{"mass", "mass", false},
+               {"radius", "radius", true},
+               {"diameter", "diameter", true},
+               {"youngs_modulus", "Young's modulus", false},
+               {"poissons_ratio", "Poisson's ratio", false}};
     size_t n = bodies && bodies->kind == CF_YAML_MAP ? bodies->n : 0;
     struct cf_error one;
     int status = CF_OK;
@@ -72,8 +72,7 @@ static int find_bodies(struct cf_yaml *bodies, struct cf_uncertain_places *place
         for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
             struct cf_yaml *body = &bodies->item[i];
             struct cf_yaml *of = row[k].sphere ? entry(body, "sphere") : body;
-            const struct cf_uncertain_place like = {.of = CF_UNCERTAIN_BODY,
-                                                    .positive = row[k].positive};
+            const struct cf_uncertain_place like = {.of = CF_UNCERTAIN_BODY, .has_size = true};
             status = cf_gather(err, status,
                                add(places, entry(of, row[k].key), &like,
                                    cf_format("%s of %s", row[k].what, body->key), &one),
@@ -123,8 +122,8 @@ static int find_scales(struct cf_yaml *set, struct cf_yaml *at, const char *name
 {
     static const struct {
         const char *key, *nuisance;
-        bool positive;
-    } row[] = {{"rate", NULL, true}, {"scale", "gain", false}, {"offset", "bias", false}};
+        bool has_size;
+    } row[] = {{"rate", NULL, true}, {"scale", "gain", true}, {"offset", "bias", false}};
     int status = CF_OK;
     struct cf_error one;
 
@@ -134,7 +133,7 @@ static int find_scales(struct cf_yaml *set, struct cf_yaml *at, const char *name
         int own = fitted ? check_nuisance(set, number, fitted, &one)
                          : cf_fail(&one, CF_ENOMEM, "no memory for the uncertainties");
         free(fitted);
-        like.positive = row[k].positive;
+        like.has_size = row[k].has_size;
         status = cf_gather(err, status, own, &one);
         own = add(places, number, &like, cf_format("%s of %s", row[k].key, name), &one);
         status = cf_gather(err, status, own, &one);
@@ -208,7 +207,7 @@ static int find_held(struct cf_yaml *fixed, struct cf_uncertain_places *places,
 int cf_uncertain_find(struct cf_yaml *root, struct cf_uncertain_places *places,
                       struct cf_error *err)
 {
-    const struct cf_uncertain_place gravity = {.of = CF_UNCERTAIN_INSTRUMENT, .positive = true};
+    const struct cf_uncertain_place gravity = {.of = CF_UNCERTAIN_INSTRUMENT, .has_size = true};
     struct cf_error one;
     int status;
 
@@ -242,19 +241,20 @@ static bool is_chosen(const struct cf_protocol *protocol, size_t parameter)
            parameter - protocol->smoothing < protocol->nsmoothing; /* below it: a huge number */
 }
 
-/* The range in which a number must stay, with its uncertainty. */
-static int find_range(const struct cf_study *study, const struct cf_uncertain_place *place,
-                      bool *positive, struct cf_error *err)
+/* Is it a number that is known to no part of itself where its uncertainty is larger than it: no
+ * zero, and none of an apparatus that may be below 0? */
+static int find_size(const struct cf_study *study, const struct cf_uncertain_place *place,
+                     bool *has_size, struct cf_error *err)
 {
     const struct cf_protocol *protocol =
         place->is_apparatus ? study->spec.data[place->data].protocol : NULL;
     size_t n = protocol ? protocol->napparatus : 0;
     size_t j = n ? cf_param_find(protocol->apparatus, n, place->node->key) : n;
 
-    *positive = place->positive;
+    *has_size = place->has_size;
     if (j == n)
         return CF_OK;
-    *positive = protocol->apparatus[j].scale == CF_SCALE_LOG;
+    *has_size = protocol->apparatus[j].lower >= 0;
     return is_chosen(protocol, j)
                ? cf_yaml_fail(place->node, err,
                               "%s: is chosen, not measured: it has no uncertainty",
@@ -267,23 +267,21 @@ static int measure(const struct cf_study *study, struct cf_uncertain_place *plac
                    struct cf_error *err)
 {
     const char *unit = *place->node->read_as;
-    bool positive, pure = strcmp(unit, "1") == 0;
+    bool has_size, pure = strcmp(unit, "1") == 0;
     char shown[CF_SHOWN];
     int status = cf_quantity_parse(place->node->text, unit, &place->value, err);
 
     if (!status)
-        status = find_range(study, place, &positive, err);
+        status = find_size(study, place, &has_size, err);
     if (!status)
         status = cf_stated_size(place->node, &place->stated, unit, place->value, &place->u, err);
     if (status)
         return status;
-    if (positive && !(place->u * place->stated.k < place->value))
-        return cf_yaml_fail(
-            place->node, err,
-            "%s: %s: the uncertainty, %g%s%s, must be smaller than the value, which "
-            "is above 0",
-            place->node->key, cf_show(place->text, shown), place->u * place->stated.k,
-            pure ? "" : " ", pure ? "" : unit);
+    if (has_size && place->value != 0 && !(place->u * place->stated.k < fabs(place->value)))
+        return cf_yaml_fail(place->node, err,
+                            "%s: %s: the uncertainty, %g%s%s, must be smaller than the value",
+                            place->node->key, cf_show(place->text, shown),
+                            place->u * place->stated.k, pure ? "" : " ", pure ? "" : unit);
     return CF_OK;
 }
 
