@@ -364,6 +364,8 @@ static void put_words(const struct cf_spec *spec, struct cf_judged_curve *c)
 
     w.unit = strcmp(w.quantity->unit, "1") == 0 ? "" : w.quantity->unit;
     w.axis = strcmp(axis->unit, "1") == 0 ? "" : axis->unit;
+    if (c->sets < spec->ndata)
+        say(&w, "%.80s%s: ", spec->data[c->data].name, c->sets > 1 ? " and others" : "");
     if (protocol->nbranch)
         say(&w, "%s: ", protocol->branch_name[c->branch]);
     if (c->of.columns) {

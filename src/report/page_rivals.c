@@ -324,10 +324,13 @@ static void put_notes(struct columns columns, FILE *out)
                 "Held out: %s on rows that no law was fitted to, and below it the difference from "
                 "the fitted law with its standard error. ",
                 columns.left_out ? "the same" : "root mean square of the errors");
-    fputs("Laws are compared in what all of them predict, so a number that the fit of the "
-          "study&rsquo;s law identifies by other columns may be &ldquo;not identified&rdquo; "
-          "here.</p>\n",
-          out);
+    fputs(
+        "Laws are compared in what all of them predict, so a number that the fit of the "
+        "study&rsquo;s law identifies by other columns may be &ldquo;not identified&rdquo; "
+        "here. Intervals of a law that is chosen here because it fits these rows best are too "
+        "narrow: they do not know of the choice. <code>contactfit fit --choose-by hold-out</code> "
+        "chooses by the held-out rows alone.</p>\n",
+        out);
 }
 
 static void put_table(const json_t *fit, const json_t *rivals, FILE *out)

@@ -63,4 +63,8 @@ void cf_summary_tournament_write(const json_t *fit, FILE *out)
     for (size_t i = 0; i < json_array_size(rivals); i++)
         row(json_array_get(rivals, i), json_array_get(contenders, i), width, loo, out);
     fputs("  * the study's own law; rms in its sigmas; fits: the law describes the data\n", out);
+    fputs(
+        "\n  Intervals of a law that is chosen here do not know of the choice, and are too narrow: "
+        "fit --choose-by hold-out chooses by the held-out rows alone.\n",
+        out);
 }
