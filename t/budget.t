@@ -63,7 +63,7 @@ ok(!exists $budget->{numbers}{mu_s}, 'what is held has no budget');
 like($page, qr/<h2>Uncertainty budget<\/h2>/, 'the page has a section');
 like($page, qr/1 kg \+- 20 g \(k=2\)/, 'with what was stated');
 like($page, qr/<tr><td>Coverage factor<\/td>/, 'and the coverage factors');
-like($page, qr/interval, profile likelihood, coverage factor/, 'which stand beside intervals, too');
+like($page, qr/interval, profile likelihood<span class="screen">, coverage factor/, 'which stand beside intervals, too');
 
 # stated uncertainties change nothing else
 (my $plain = $study) =~ s/ \+- [^,}]*//g;

@@ -327,9 +327,8 @@ static void put_notes(struct columns columns, FILE *out)
     fputs(
         "Laws are compared in what all of them predict, so a number that the fit of the "
         "study&rsquo;s law identifies by other columns may be &ldquo;not identified&rdquo; "
-        "here. Intervals of a law that is chosen here because it fits these rows best are too "
-        "narrow: they do not know of the choice. <code>contactfit fit --choose-by hold-out</code> "
-        "chooses by the held-out rows alone.</p>\n",
+        "here. Intervals of a law that is chosen here do not know of the choice: <code>fit "
+        "--choose-by hold-out</code> leaves it to the held-out rows.</p>\n",
         out);
 }
 

@@ -136,13 +136,10 @@ static void put_coverage(const json_t *parameter, double level, FILE *out)
 
     if (isnan(dof))
         return;
-    fputs(", coverage factor ", out);
-    cf_html_number(out, factor, 3);
-    if (isfinite(dof)) {
-        fputs(" (", out);
-        cf_html_number(out, dof, 3);
-        fputs(" degrees of freedom)", out);
-    }
+    fprintf(out, "<span class=\"screen\">, coverage factor %.3g", factor);
+    if (isfinite(dof))
+        fprintf(out, ", <i>&nu;</i> %.3g", dof);
+    fputs("</span>", out);
 }
 
 static void put_method(const json_t *parameter, FILE *out)
