@@ -30,7 +30,7 @@ static bool tells(const struct cf_mapping m[], size_t n, size_t i, struct cf_mat
         if (is_of_grains(m[j].material, grain))
             return false;
     *out = *from;
-    out->band = (struct cf_band){0}; /* which is of the fitted m* and R*, and another's to free */
+    cf_material_unlink(out); /* band and curve are of the fitted m* and R* */
     out->body[0] = out->body[1] = *grain;
     snprintf(out->name, sizeof out->name, "%.30s: two of %.20s", from->name, grain->name);
     cf_material_at_mass(out, from->mass_kg / 2);

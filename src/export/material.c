@@ -35,17 +35,23 @@ void cf_material_clear(struct cf_material *material)
         material->p[i] = material->low[i] = material->high[i] = material->friction_p[i] = unknown;
 }
 
+void cf_material_unlink(struct cf_material *copy)
+{
+    copy->band = (struct cf_band){0};
+    copy->smooth = (struct cf_e_table){0};
+    copy->reference = NULL;
+    copy->nreference = 0;
+    copy->curve = NULL;
+}
+
 void cf_material_free(struct cf_material *material)
 {
     free(material->band.speed_m_s);
     free(material->band.low);
     free(material->band.high);
-    material->band = (struct cf_band){0};
     cf_e_table_clear(&material->smooth);
     cf_references_free(material->reference, material->nreference);
-    material->reference = NULL;
-    material->curve = NULL;
-    material->nreference = 0;
+    cf_material_unlink(material);
 }
 
 /* Cut behind a whole character: half of one would be no text to what reads an export. */

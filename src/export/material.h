@@ -110,6 +110,8 @@ void cf_material_clear(struct cf_material *material);
 int cf_material_read(const json_t *fit, const char *path, const char *sha256,
                      struct cf_material *out, struct cf_error *err);
 void cf_material_free(struct cf_material *material);
+/* Take from a copy what the material that it was copied from owns. */
+void cf_material_unlink(struct cf_material *copy);
 
 /* Is it a fit of slides, friction and no normal force? */
 bool cf_material_is_friction(const struct cf_material *material);
