@@ -156,7 +156,7 @@ is($status, 3, 'an unmet need is none');
 
     ($status, $csv, $err) = contactfit('predict', "$dir/rough.json", '--smooth', '--speed', '4.5');
     is($status, 2, 'no value outside of the range');
-    like($err, qr/they end with the rows of the fitted pair, from 0\.4 to 4 m\/s/, 'which is said');
+    like($err, qr/restitution is not known at 4\.5 m\/s of these bodies: it was measured from 0\.4 to 4 m\/s/, 'which is said');
     ($status, $csv, $err) = contactfit('predict', "$dir/rough.json", '--smooth=wavy', '--speed', '1');
     is($status, 2, 'and how it is smoothed must be known');
 }

@@ -107,21 +107,46 @@ static int read_quantities(const struct cf_arguments *args, struct question *q,
     return status;
 }
 
+/* "from 0.217 to 20.8 rad/s and from -0.224 to -20.8 rad/s"; "": there are none. */
+static void list_ranges(const struct question *q, size_t channel, char text[], size_t size)
+{
+    const struct cf_model *m = q->asked.model;
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (size_t i = 0; i < m->nreference && used < size; i++)
+        if (m->reference[i].n > 0 &&
+            strcmp(m->reference[i].channel, protocol_of(q)->channel[channel].name) == 0)
+            used += (size_t) snprintf(text + used, size - used, "%sfrom %.3g to %.3g %s",
+                                      used ? " and " : "", m->reference[i].low,
+                                      m->reference[i].high, protocol_of(q)->axis.unit);
+}
+
+static int refuse_smooth(const struct question *q, size_t channel, double place,
+                         struct cf_error *err)
+{
+    const struct cf_axis *axis = &protocol_of(q)->axis;
+    const char *name = protocol_of(q)->channel[channel].name;
+    char ranges[400];
+
+    list_ranges(q, channel, ranges, sizeof ranges);
+    if (*ranges)
+        return cf_fail(err, CF_EUSAGE,
+                       "--smooth: %s is not known at %g %s of these bodies: it was measured %s",
+                       name, place, axis->unit, ranges);
+    return cf_fail(err, CF_EUSAGE,
+                   "--smooth: there are no smoothed measurements of %s: they need rows along the "
+                   "%s, at %d places, and no record",
+                   name, axis->name, CF_ADEQUACY_PLACES);
+}
+
 /* Have all places that are asked for smoothed measurements? */
 static int check_smooth(const struct question *q, struct cf_error *err)
 {
-    const struct cf_axis *axis = &protocol_of(q)->axis;
-
     for (size_t i = 0; i < q->nquantity && q->smooth; i++)
         for (size_t k = 0; k < q->at.n; k++)
             if (!find_reference(q, q->quantity[i], q->at.value[k]))
-                return cf_fail(err, CF_EUSAGE,
-                               "--smooth: no smoothed measurements of %s at %g %s: they end with "
-                               "the rows of the fitted pair, from %.4g to %.4g %s, and need %d "
-                               "places along the %s",
-                               protocol_of(q)->channel[q->quantity[i]].name, q->at.value[k],
-                               axis->unit, q->asked.model->axis_low, q->asked.model->axis_high,
-                               axis->unit, CF_ADEQUACY_PLACES, axis->name);
+                return refuse_smooth(q, q->quantity[i], q->at.value[k], err);
     return CF_OK;
 }
 
