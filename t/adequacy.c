@@ -16,6 +16,7 @@
 
 #include "core/clock.h"
 #include "core/random.h"
+#include "judge/parts.h"
 #include "tap.h"
 
 enum { GRID = CF_ADEQUACY_GRID, MOST_P = 5 };
@@ -502,6 +503,41 @@ static void test_groups(void)
     ok(below > 0.2, "rows of five places, taken as independent: below in %.0f %%", 100 * below);
 }
 
+/* The variance of a mean of some rows, of which groups share an error: w'V w with V as it stands.
+ */
+static void test_means(void)
+{
+    enum { N = 9 };
+    uint32_t group[N] = {0, 1, 2, 0, 1, 2, 2, 1, 0};
+    struct experiment e = {N, 1, TRUE_LAW, 0, 0, false, 0};
+    struct cf_adequacy_cells c = {0};
+    struct room room;
+    const double share = 0.7;
+    bool right = true;
+
+    open_room(&e, &room);
+    for (size_t i = 0; i < N; i++)
+        room.rows.weight[i] = 1 + 0.3 * (double) (i % 4);
+    if (!cf_cells_even(&room.rows, N, &c) || !cf_cells_group(&c, group))
+        abort();
+    c.share = share;
+    for (size_t first = 0; first < N; first++)
+        for (size_t end = first + 1; end <= N; end++) {
+            double all = 0, want = 0;
+            for (size_t i = first; i < end; i++)
+                all += room.rows.weight[i];
+            for (size_t i = first; i < end; i++)
+                for (size_t k = first; k < end; k++) {
+                    double w = room.rows.weight[i] * room.rows.weight[k] / (all * all);
+                    want += w * ((i == k) / room.rows.weight[i] + share * (group[i] == group[k]));
+                }
+            right = right && fabs(cf_cells_variance(&c, first, end) / want - 1) < 1e-12;
+        }
+    ok(right, "means of rows that share errors");
+    cf_cells_clear(&c);
+    free(room.x);
+}
+
 /* Fewer places than six, whose groups share an error: nothing is said; where sigma is given and
  * nothing is shared, a curve through the means. */
 static void test_few(void)
@@ -655,7 +691,7 @@ TEST(adequacy)
     static const size_t rows[] = {6, 10, 24, 100};
     enum { NKNOWN = sizeof known / sizeof *known, NROWS = sizeof rows / sizeof *rows };
 
-    plan(5 * NKNOWN + 3 + 4 * NROWS + 1 + 2 + 10 + 4 + 2 + 2 + 2 + 2);
+    plan(5 * NKNOWN + 3 + 4 * NROWS + 1 + 2 + 10 + 1 + 4 + 2 + 2 + 2 + 2);
     for (size_t i = 0; i < NKNOWN; i++)
         test_known(&known[i]);
     test_tube(6, 2);
@@ -666,6 +702,7 @@ TEST(adequacy)
     test_many_parameters();
     test_serial();
     test_groups();
+    test_means();
     test_few();
     test_more();
     test_places();
