@@ -148,6 +148,9 @@ is($status, 3, 'an unmet need is none');
     my @number = split /, /, $first;
     ($status, $csv) = contactfit('predict', "$dir/rough.json", '--smooth', '--speed', '0.4');
     ok(abs(exp($number[0]) - 0.4) < 1e-9 && abs($number[1] - (split /,/, (split /\n/, $csv)[1])[1]) < 1e-9, 'the same numbers');
+    my ($at, $here) = $code =~ /at ([\d.]+) m\/s: e = [\d.]+ by the fit, ([\d.]+) here/;
+    ($status, $csv) = contactfit('predict', "$dir/rough.json", '--smooth', '--speed', $at);
+    ok(abs((split /,/, (split /\n/, $csv)[1])[1] - $here) < 1e-4, "between rows, too: $here at $at m/s");
     ($exit, $code, $said) = contactfit('export', "$dir/rough.json", '--to', 'mujoco', '--smooth');
     is($exit, 2, 'of a spring there is none');
     like($said, qr/these have one: c-header, python, javascript/, 'and which targets have one');
@@ -196,6 +199,59 @@ is($status, 3, 'an unmet need is none');
             ok(!exists $one->{stated}, 'nothing is stated');
         }
     }
+}
+
+# ---- what the limits are made from: stated sigmas, groups, other channels
+
+{
+    write_table('known', 16, 0, 0.002);
+    spew("$dir/known.yaml", study_of('known') =~ s/unit: 1\}/unit: 1, sigma: 0.002}/r);
+    my (undef, $fit) = fit_of($dir, "$dir/known.yaml", '-q');
+    my $r = $fit->{adequacy}[0]{reference};
+    ok(abs($r->{sd} / 0.002 - 1) < 1e-9 && !defined $r->{dof}, 'a sigma that is stated is that of a row');
+    like($fit->{adequacy}[0]{text}, qr/^from 0\.4 to 4 m\/s/, 'the only data set has no name there');
+
+    # throws over the same speeds, each with an error of its own
+    my ($throws, $each) = (8, 9);
+    my $text = "# synthetic\nv_m_s,e,throw\n";
+    for my $t (1 .. $throws) {
+        my $shared = 0.01 * normal();
+        for my $i (0 .. $each - 1) {
+            my $v = sprintf '%.6f', 0.4 * 10**(($i + 0.1 * $t) / $each);
+            $text .= sprintf "%s,%.6f,t%d\n", $v, reality($v, 0) + $shared + 0.002 * normal(), $t;
+        }
+    }
+    spew("$dir/throws.csv", $text);
+    spew("$dir/throws.yaml", study_of('throws', undef, "law: e-log\ngroup: {by: [throw]}\n"));
+    (undef, $fit) = fit_of($dir, "$dir/throws.yaml", '-q');
+    $r = $fit->{adequacy}[0]{reference};
+    is($r->{dof}, $throws - 1, 'groups decide how much is known');
+    ok($r->{shared} > 4 && $r->{shared} < 100, "rows of a throw share $r->{shared} of the variance of one");
+    ok($r->{sd} > 0.001 && $r->{sd} < 0.004, "whose sigma is $r->{sd}");
+    spew("$dir/throws.yaml", study_of('throws', undef, "law: e-log\ngroup: none\n"));
+    my (undef, $blind) = fit_of($dir, "$dir/throws.yaml", '-q');
+    is($blind->{adequacy}[0]{reference}{shared}, 0, 'and without groups nothing is shared');
+
+    # a speed of rebound gives e, too
+    $text = "# synthetic\nv_m_s,back_m_s\n";
+    for my $i (0 .. 15) {
+        my $v = sprintf '%.6f', 0.4 * 10**($i / 15);
+        $text .= sprintf "%s,%.6f\n", $v, $v * (reality($v, 0.02) + 0.002 * normal());
+    }
+    spew("$dir/back.csv", $text);
+    spew("$dir/back.yaml", study_of('back') =~ s/restitution: \{from: e, unit: 1\}/rebound_speed: {from: back_m_s, sigma: {estimate: proportional}}/r);
+    (undef, $fit) = fit_of($dir, "$dir/back.yaml", '-q');
+    my $one = $fit->{adequacy}[0];
+    is($one->{channel}, 'restitution', 'rebounds are judged as e');
+    ok($one->{rows} == 16 && $one->{in_unit}{at_least} > 0.005 && $one->{in_unit}{at_most} < 0.04,
+        "with limits of e: $one->{in_unit}{at_least} to $one->{in_unit}{at_most}");
+
+    # two data sets that are judged apart are named
+    spew("$dir/two.yaml", study_of('known') . "  - {name: other, protocol: impact, between: [ball, floor], file: back.csv, columns: {speed: v_m_s, rebound_speed: back_m_s}}\n");
+    spew("$dir/two.yaml", slurp("$dir/two.yaml") =~ s/floor: \{plane: \{\}, fixed: true\}/floor: {plane: {}, fixed: true}, heavy: {sphere: {diameter: 40 mm}, mass: 90 g}/r
+        =~ s/name: d,/name: d, between: [ball, floor],/r =~ s/name: other, protocol: impact, between: \[ball,/name: other, protocol: impact, between: [heavy,/r);
+    my (undef, $two, $said, $why) = fit_of($dir, "$dir/two.yaml", '-q');
+    is(join(' ', map { $_->{text} =~ /^(\w+): / } @{$two->{adequacy} // []}), 'd other', 'each by its name') or diag("$said$why");
 }
 
 # ---- bad input

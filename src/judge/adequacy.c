@@ -190,16 +190,14 @@ static void put_delta(struct smooth *m)
 /* The spread of a cell of weight 1. A given sigma stands unless the residuals say more. */
 static void put_spread(const struct cf_adequacy_cells *c, double sigma, struct smooth *m)
 {
-    double dof = (double) c->n - (double) m->k;
-
-    if (c->group)
-        dof = fmin(dof, (double) c->ngroup - 1);
+    double left = (double) c->n - (double) m->k;                       /* what the columns leave, */
+    double dof = c->group ? fmin(left, (double) c->ngroup - 1) : left; /* and groups */
     bool any = dof >= 1;
 
-    m->s = any ? sqrt(m->rss / dof) : sigma;
+    m->s = any ? sqrt(m->rss / left) : sigma;
     m->dof = any ? dof : (double) INFINITY;
     if (!isnan(sigma) &&
-        !(any && m->rss > sigma * sigma * gsl_cdf_chisq_Pinv(holds, dof) && m->s > sigma)) {
+        !(any && m->rss > sigma * sigma * gsl_cdf_chisq_Pinv(holds, left) && m->s > sigma)) {
         m->s = sigma;
         m->dof = (double) INFINITY;
     }
@@ -676,7 +674,9 @@ static int find_limit(struct drawing *d, double times, double *limit, struct cf_
 {
     const struct smooth *shown = &d->cubic;
     struct smooth drawn = d->cubic; /* of the same columns */
-    double delta[GRID], dof = shown->dof + (times - 1) * (double) d->c.n;
+    double delta[GRID];
+    double units = (double) (d->c.group ? d->c.ngroup : d->c.n);
+    double dof = shown->dof + (times - 1) * units;
     gsl_rng *rng = cf_random_stream(d->rows->seed, 0);
 
     if (!rng)
