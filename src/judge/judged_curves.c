@@ -330,6 +330,9 @@ static void say_limit(struct words *w, double value, double relative)
         say(w, " (%s %%)", two_digits(100 * relative, text));
 }
 
+/* A smaller part of a limit is not told apart. */
+static const double worth_saying = 0.01;
+
 /* Less than this many times as many. */
 static const double few_more = 1.15;
 
@@ -372,7 +375,7 @@ static void put_words(const struct cf_spec *spec, struct cf_judged_curve *c)
         say(&w, "from %.3g to %.3g%s%s this curve gives the %s within ", c->low, c->high,
             *w.axis ? " " : "", w.axis, w.quantity->label);
         say_limit(&w, c->of.in_unit.at_most.value, c->of.relative.at_most.value);
-        if (c->stated > 0) {
+        if (c->stated > worth_saying * c->of.in_unit.at_most.value) {
             say(&w, ", ");
             say_limit(&w, c->stated, (double) NAN);
             say(&w, " of it for stated uncertainties,");
