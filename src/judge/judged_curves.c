@@ -437,6 +437,16 @@ static int answer_need(const struct cf_adequacy_rows *rows, struct cf_judged_cur
                             err);
 }
 
+/* Does the law predict the curve all the way between the rows? */
+static bool is_predicted(const struct cf_adequacy_rows *rows)
+{
+    bool finite = true;
+
+    for (size_t i = 0; i < GRID * (1 + rows->p) && finite; i++)
+        finite = isfinite(rows->grid_law[i]); /* and its slopes, behind it */
+    return finite;
+}
+
 /* Judged where there are any readings; and where a need has none, that is its answer. */
 static int judge_subject(const struct source *from, const struct subject *of, struct cf_error *err)
 {
@@ -461,6 +471,8 @@ static int judge_subject(const struct source *from, const struct subject *of, st
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu readings", q->nobservation);
     if (!status && n)
         status = put_rows(from, of, r, &rows, err);
+    if (!status && n && !is_predicted(&rows))
+        n = 0;
     if (!status && n)
         status = cf_adequacy_find(&rows, &out->of, err);
     if (!status && n) {
