@@ -538,7 +538,10 @@ static void put_reference(const struct smooth *m, const struct cf_adequacy_cells
     curve->knots = m->knots;
     curve->s = m->s;
     curve->dof = m->dof;
-    curve->resolution = fmax(seen_share, seen_spacings / (double) (c->places - 1));
+    curve->resolution = seen_share;
+    for (size_t i = 1; i < c->places; i++)
+        curve->resolution =
+            fmax(curve->resolution, seen_spacings * (c->place[i] - c->place[i - 1]));
     curve->simultaneous = cf_tube_quantile(m->l, GRID, m->k, m->dof, rows->level);
     for (size_t i = 0; i < GRID; i++) {
         curve->delta[i] = m->delta[i];

@@ -258,18 +258,20 @@ struct cf_predicted_curve {
 struct cf_judged_curve {
     size_t data, column; /* the first data set of those that are judged together */
     size_t sets, rows;
-    size_t branch;    /* of the protocol, where it has any */
-    double low, high; /* of the axis, the one that is nearer to 0 first */
+    size_t branch;      /* of the protocol, where it has any */
+    double low, high;   /* of the axis, the one that is nearer to 0 first */
+    double least, most; /* sizes of places that were measured, also where nothing is needed */
     struct cf_adequacy_curve of;
     double worst;                   /* place of the upper limit on the axis */
-    double stated, stated_relative; /* what both limits have of uncertainties that the study states
-                                     * of its instruments: 0 without */
+    double stated, stated_relative; /* what both limits have for what is not known of the
+                                     * instruments: stated, or fitted along; 0 without */
     double abscissa[CF_ADEQUACY_GRID], law[CF_ADEQUACY_GRID]; /* the fitted curve */
     const struct cf_need *need;                               /* NULL: none is stated */
     enum cf_adequacy_word word;                               /* where there is one */
     double times; /* as many measurements would tell, where it cannot be told; INFINITY: hardly any
                    * number; NAN: it is told, or there are too few places */
-    char text[400];
+    char why_not[200]; /* there is no reference, whatever the number of places; "": nothing */
+    char text[500];
 };
 
 /* Steps of a recorded motion that leave too large an error: judge/solver_bias.h */

@@ -1,9 +1,9 @@
 /* The curves of a fit, as rows along an axis for judge/adequacy.h. */
 
-#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_math.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +16,7 @@
 #include "estimate/records.h"
 #include "estimate/serial.h"
 #include "judge/fit_result.h"
+#include "judge/interval.h"
 
 enum { GRID = CF_ADEQUACY_GRID };
 
@@ -25,7 +26,10 @@ struct source {
     const struct cf_problem *q;
     double *y;     /* nobservation: predicted */
     double *slope; /* nfree of each */
+    double *loose; /* nobservation: what is not known of the rig leaves of a reading, its sd */
     struct cf_reading *reading;
+    bool law_open;
+    atomic_bool lacking; /* memory; parts are visited by several threads */
 };
 
 /* What is judged: a quantity of the data sets that are alike, on one side of the axis. */
@@ -43,20 +47,118 @@ struct reading {
     size_t observation;
 };
 
-static void take_slopes(void *context, size_t unit, const struct cf_stretch *at)
+/* The variance of a reading that is left by what the fit does not know of the rig: gains, biases,
+ * numbers of the apparatus, whose columns begin at x[first]. INFINITY: one of them is open. */
+static double loose_unknowns(const struct cf_fit *fit, const struct cf_set *set,
+                             const struct cf_stretch *at, size_t i)
 {
     const struct cf_problem *q = at->problem;
+    const struct cf_rank *rank = &fit->optimum.rank;
+    const double *x = &at->A[(at->ncolumn - set->nactive) * at->ld + i];
+    double variance = 0;
+
+    for (size_t a = 0; a < set->nactive; a++) {
+        size_t j = set->active[a];
+        if (q->unknown[j].kind == CF_UNKNOWN_LAW || x[a * at->ld] == 0)
+            continue;
+        if (!cf_rank_identifies(rank, j))
+            return (double) INFINITY;
+        for (size_t b = 0; b < set->nactive; b++)
+            if (q->unknown[set->active[b]].kind != CF_UNKNOWN_LAW)
+                variance +=
+                    x[a * at->ld] * x[b * at->ld] * rank->covariance[j * rank->n + set->active[b]];
+    }
+    return variance;
+}
+
+/* Which locals of a part move along with parameters that the data leave open; room[ncolumn]. */
+static void find_open(const struct cf_fit *fit, const struct cf_stretch *at, double room[],
+                      size_t nlocal, bool open[])
+{
+    const double still = 1e-6; /* of a direction of length 1 */
+    const struct cf_rank *rank = &fit->optimum.rank;
+
+    for (size_t k = 0; k < rank->nnull && nlocal; k++) {
+        cf_part_follow(at->problem, &fit->optimum.fold, at->part, &rank->direction[k * rank->n],
+                       room);
+        for (size_t l = 0; l < nlocal; l++)
+            open[l] = open[l] || fabs(room[l]) > still;
+    }
+}
+
+/* The same of the locals of a part, each by its interval. */
+static double loose_locals(const struct cf_fit *fit, const struct cf_set *set,
+                           const struct cf_stretch *at, const bool open[], size_t i)
+{
+    double variance = 0, q = cf_t_quantile(at->problem->spec->options.level, (double) INFINITY);
+
+    for (size_t l = 0; l < set->nlocal; l++) {
+        const struct cf_interval *in = &fit->local[at->problem->part[at->part].local + l].interval;
+        double x = at->A[l * at->ld + i];
+        if (x == 0)
+            continue;
+        if (!in->known || open[l])
+            return (double) INFINITY;
+        double width =
+            set->local[l].scale == CF_SCALE_LOG ? log(in->high / in->low) : in->high - in->low;
+        variance += gsl_pow_2(x * width / (2 * q));
+    }
+    return variance;
+}
+
+/* Has a parameter of the law that the derivatives identify an interval that is open? What is fitted
+ * along may then go with it, further than any derivative tells. */
+static bool is_law_open(const struct cf_fit *fit)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    bool open = false;
+
+    for (size_t i = 0; i < q->nfree; i++) {
+        const struct cf_interval *in = &fit->estimate[i].likelihood;
+        open = open || (q->unknown[i].kind == CF_UNKNOWN_LAW && in->known &&
+                        (in->open_low || in->open_high));
+    }
+    return open;
+}
+
+static void take_slopes(void *context, size_t unit, const struct cf_stretch *at)
+{
+    struct source *from = context;
+    const struct cf_problem *q = at->problem;
     const struct cf_set *set = &q->set[q->part[at->part].data];
-    double *slope = context;
+
+    double *room = calloc(at->ncolumn + 1, sizeof *room);
+    bool *open = calloc(set->nlocal + 1, sizeof *open);
 
     (void) unit;
-    for (size_t i = 0; i < at->count; i++)
+    if (room && open)
+        find_open(from->fit, at, room, set->nlocal, open);
+    else
+        from->lacking = true;
+    for (size_t i = 0; i < at->count && open; i++) {
         for (size_t j = 0; j < set->nactive; j++)
-            slope[(at->first + i) * q->nfree + set->active[j]] =
+            from->slope[(at->first + i) * q->nfree + set->active[j]] =
                 at->A[(at->ncolumn - set->nactive + j) * at->ld + i];
+        double variance =
+            loose_unknowns(from->fit, set, at, i) + loose_locals(from->fit, set, at, open, i);
+        from->loose[at->first + i] =
+            variance > 0 && from->law_open ? (double) INFINITY : sqrt(variance);
+    }
+    free(room);
+    free(open);
 }
 
 /* ---- which rows belong to it */
+
+static bool has_same_apparatus(const struct cf_dataset *x, const struct cf_dataset *y)
+{
+    bool same = true;
+
+    for (size_t i = 0; i < x->protocol->napparatus && same; i++)
+        same = x->apparatus[i] == y->apparatus[i] ||
+               (isnan(x->apparatus[i]) && isnan(y->apparatus[i]));
+    return same;
+}
 
 static bool are_judged_together(const struct cf_problem *q, size_t a, size_t b)
 {
@@ -64,7 +166,7 @@ static bool are_judged_together(const struct cf_problem *q, size_t a, size_t b)
 
     return a == b || (cf_protocol_same(x->protocol, y->protocol) && !x->protocol->by_scene &&
                       x->pair.mass_kg == y->pair.mass_kg && x->pair.radius_m == y->pair.radius_m &&
-                      x->pair.modulus_Pa == y->pair.modulus_Pa);
+                      x->pair.modulus_Pa == y->pair.modulus_Pa && has_same_apparatus(x, y));
 }
 
 static double place_of(const struct cf_axis *axis, double abscissa)
@@ -330,6 +432,14 @@ static void say_limit(struct words *w, double value, double relative)
         say(w, " (%s %%)", two_digits(100 * relative, text));
 }
 
+/* Was it measured where it is needed? A twentieth of a place is near enough. */
+static bool is_covered(const struct cf_judged_curve *c)
+{
+    const double near = 0.05;
+
+    return !(c->need->low < (1 - near) * c->least) && !(c->need->high > (1 + near) * c->most);
+}
+
 /* A smaller part of a limit is not told apart. */
 static const double worth_saying = 0.01;
 
@@ -339,21 +449,24 @@ static const double few_more = 1.15;
 static void say_answer(struct words *w, const struct cf_judged_curve *c)
 {
     const struct cf_need *need = c->need;
+    char text[CF_DECIMAL];
 
     if (need->relative)
         say(w, "; within %.3g %% is needed: ", 100 * need->within);
     else
         say(w, "; within %.3g%s%s is needed: ", need->within, *w->unit ? " " : "", w->unit);
     say(w, "%s", cf_adequacy_text(c->word));
-    if (c->of.columns && need->relative && isnan(c->of.relative.at_most.value))
+    if (c->of.columns && c->word == CF_CANNOT_TELL && !is_covered(c))
+        say(w, ", as not all of the range was measured where it is needed");
+    else if (c->of.columns && need->relative && isnan(c->of.relative.at_most.value))
         say(w, ", as the curve passes 0 there");
     else if (c->word == CF_CANNOT_TELL && isinf(c->times))
         say(w, ", and more measurements will hardly make it adequate");
     else if (c->word == CF_CANNOT_TELL && c->times < few_more)
         say(w, "; a few more measurements at the same places would, four times of five");
     else if (c->word == CF_CANNOT_TELL && !isnan(c->times))
-        say(w, "; %.2g times as many measurements at the same places would, four times of five",
-            c->times);
+        say(w, "; %s times as many measurements at the same places would, four times of five",
+            two_digits(c->times, text));
 }
 
 static void put_words(const struct cf_spec *spec, struct cf_judged_curve *c)
@@ -378,13 +491,16 @@ static void put_words(const struct cf_spec *spec, struct cf_judged_curve *c)
         if (c->stated > worth_saying * c->of.in_unit.at_most.value) {
             say(&w, ", ");
             say_limit(&w, c->stated, (double) NAN);
-            say(&w, " of it for stated uncertainties,");
+            say(&w, " of it for what is not known of the instruments,");
         }
         say(&w, " of what was measured, worst at %.3g%s%s", c->worst, *w.axis ? " " : "", w.axis);
         if (c->of.in_unit.at_least > 0) {
             say(&w, "; it is surely off by ");
             say_limit(&w, c->of.in_unit.at_least, (double) NAN);
         }
+    } else if (*c->why_not) {
+        say(&w, "how near this curve gives the %s cannot be told: %s", w.quantity->label,
+            c->why_not);
     } else {
         say(&w,
             "how near this curve gives the %s cannot be told: %d places along the %s are needed, "
@@ -398,22 +514,23 @@ static void put_words(const struct cf_spec *spec, struct cf_judged_curve *c)
 
 /* ---- judging them */
 
-/* The largest error of the rows that uncertainties of instruments make: all rows share it, so that
- * no residual shows it. Sources are independent. */
+/* The largest error of the rows that uncertainties of instruments make, stated ones and those of
+ * what was fitted along, as a gain: all rows share it, so that no residual shows it, and it has a
+ * sign. Sources are independent. */
 static void find_stated(const struct source *from, const struct reading r[], size_t n,
                         struct cf_judged_curve *out)
 {
     const struct cf_budget *budget = &from->fit->budget;
-    double one_sided = gsl_cdf_ugaussian_Pinv(from->q->spec->options.level);
+    double two_sided = cf_t_quantile(from->q->spec->options.level, (double) INFINITY);
 
     for (size_t i = 0; i < n; i++) {
-        double squares = 0;
+        double squares = gsl_pow_2(r[i].by * from->loose[r[i].observation]);
         for (size_t k = 0; k < budget->n; k++)
             if (budget->source[k].shift)
                 squares += gsl_pow_2(r[i].by * budget->source[k].shift[r[i].observation]);
-        out->stated = fmax(out->stated, one_sided * sqrt(squares));
+        out->stated = fmax(out->stated, two_sided * sqrt(squares));
         out->stated_relative =
-            fmax(out->stated_relative, one_sided * sqrt(squares) / fabs(r[i].law));
+            fmax(out->stated_relative, two_sided * sqrt(squares) / fabs(r[i].law));
     }
 }
 
@@ -430,7 +547,9 @@ static int answer_need(const struct cf_adequacy_rows *rows, struct cf_judged_cur
     if (!out->need)
         return CF_OK;
     out->word = cf_adequacy_answer(&out->of, out->need->within, out->need->relative);
-    if (out->word != CF_CANNOT_TELL || !out->of.columns)
+    if (out->word == CF_ADEQUATE && !is_covered(out))
+        out->word = CF_CANNOT_TELL;
+    if (out->word != CF_CANNOT_TELL || !out->of.columns || !is_covered(out))
         return CF_OK;
     double stated = out->need->relative ? out->stated_relative : out->stated;
     return cf_adequacy_more(rows, out->need->within - stated, out->need->relative, &out->times,
@@ -445,6 +564,83 @@ static bool is_predicted(const struct cf_adequacy_rows *rows)
     for (size_t i = 0; i < GRID * (1 + rows->p) && finite; i++)
         finite = isfinite(rows->grid_law[i]); /* and its slopes, behind it */
     return finite;
+}
+
+/* The widest part of the axis between two rows, as a share of the range. */
+static double find_gap(const struct reading r[], size_t n, size_t *behind)
+{
+    double widest = 0, range = r[n - 1].place - r[0].place;
+
+    for (size_t i = 1; i < n && range > 0; i++)
+        if ((r[i].place - r[i - 1].place) / range > widest) {
+            widest = (r[i].place - r[i - 1].place) / range;
+            *behind = i;
+        }
+    return widest;
+}
+
+/* Does what is imposed beside the axis, as a load, change from row to row? Its channel. */
+static size_t find_varied(const struct source *from, const struct reading r[], size_t n)
+{
+    const double rounding = 1e-6;
+    const struct cf_observation *first = &from->q->observation[r[0].observation];
+    const struct cf_protocol *protocol = from->q->spec->data[first->data].protocol;
+
+    for (size_t k = 0; k < protocol->ncondition; k++) {
+        double low = (double) INFINITY, high = -low;
+        for (size_t i = 0; i < n; i++) {
+            const struct cf_observation *o = &from->q->observation[r[i].observation];
+            const struct cf_dataset *d = &from->q->spec->data[o->data];
+            if (!cf_dataset_has(d, o->row, protocol->condition[k]))
+                continue;
+            low = fmin(low, cf_dataset_value(d, o->row, protocol->condition[k]));
+            high = fmax(high, cf_dataset_value(d, o->row, protocol->condition[k]));
+        }
+        if (high - low > rounding * fmax(fabs(high), fabs(low)))
+            return protocol->condition[k];
+    }
+    return CF_NO_CHANNEL;
+}
+
+/* From where to where it was measured, also where no need is. */
+static void find_measured(const struct source *from, const struct subject *of,
+                          struct cf_judged_curve *out)
+{
+    struct subject all = *of;
+
+    all.need = NULL;
+    out->least = (double) INFINITY;
+    for (size_t i = 0; i < from->q->nobservation; i++)
+        if (is_of(from, &all, i)) {
+            out->least = fmin(out->least, fabs(from->q->observation[i].abscissa));
+            out->most = fmax(out->most, fabs(from->q->observation[i].abscissa));
+        }
+}
+
+/* What forbids a reference, whatever the number of places. */
+static void find_why_not(const struct source *from, const struct subject *of,
+                         const struct reading r[], size_t n, struct cf_judged_curve *out)
+{
+    const double half = 0.5, rounding = 1e-9;
+    const struct cf_protocol *protocol = from->q->spec->data[of->data].protocol;
+    const struct cf_axis *axis = &protocol->axis;
+    size_t behind = 0, varied = find_varied(from, r, n);
+
+    if (varied != CF_NO_CHANNEL)
+        snprintf(out->why_not, sizeof out->why_not,
+                 "the %.60s differs from row to row: data sets of one %.60s each can be judged",
+                 protocol->channel[varied].label, protocol->channel[varied].label);
+    else if (isinf(out->stated))
+        snprintf(out->why_not, sizeof out->why_not,
+                 "the fit leaves a gain, a bias or a number of the apparatus open, which all "
+                 "readings have");
+    else if (find_gap(r, n, &behind) > half + rounding)
+        snprintf(out->why_not, sizeof out->why_not,
+                 "no row lies between %.3g and %.3g %.20s, which is more than half of the range",
+                 abscissa_at(axis, r[behind - 1].place, of->side),
+                 abscissa_at(axis, r[behind].place, of->side), axis->unit);
+    if (*out->why_not)
+        out->of.columns = 0;
 }
 
 /* Judged where there are any readings; and where a need has none, that is its answer. */
@@ -486,7 +682,9 @@ static int judge_subject(const struct source *from, const struct subject *of, st
             out->abscissa[i] = abscissa_at(
                 axis, r[0].place + (double) i / (GRID - 1) * (r[n - 1].place - r[0].place),
                 of->side);
+        find_measured(from, of, out);
         find_stated(from, r, n, out);
+        find_why_not(from, of, r, n, out);
         widen(&out->of.in_unit, out->stated);
         widen(&out->of.relative, out->stated_relative);
         status = answer_need(&rows, out, err);
@@ -563,18 +761,22 @@ int cf_judge_curves(struct cf_fit *fit, struct cf_error *err)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     size_t n = q->nobservation;
-    struct source from = {.fit = fit, .q = q, .y = calloc(n * (1 + q->nfree) + 1, sizeof(double))};
+    struct source from = {.fit = fit, .q = q, .y = calloc(n * (2 + q->nfree) + 1, sizeof(double))};
     int status = CF_OK;
 
+    from.law_open = is_law_open(fit);
     from.reading = calloc(n + 1, sizeof *from.reading);
     if (!from.y || !from.reading)
         status = cf_fail(err, CF_ENOMEM, "no memory for the slopes of %zu readings", n);
-    from.slope = status ? NULL : from.y + n;
+    from.loose = status ? NULL : from.y + n;
+    from.slope = status ? NULL : from.loose + n;
     if (!status)
         status = cf_problem_predict(q, fit->optimum.theta, from.y, NULL, err);
     if (!status)
-        status = cf_problem_visit(q, fit->optimum.theta, NULL, CF_WANT_SLOPES, take_slopes,
-                                  from.slope, err);
+        status =
+            cf_problem_visit(q, fit->optimum.theta, NULL, CF_WANT_SLOPES, take_slopes, &from, err);
+    if (!status && from.lacking)
+        status = cf_fail(err, CF_ENOMEM, "no memory for the slopes of %zu readings", n);
     if (!status)
         status = cf_problem_readings(q, fit->optimum.theta, from.reading, err);
     if (!status)
