@@ -9,12 +9,16 @@
 #include "core/text.h"
 #include "identify/fit.h"
 
-/* Rows that are held out are fitted, and the others held out. Their number. */
+/* Rows that are held out are fitted, and the others held out. Their number. Sigmas that are
+ * estimated are constants: few rows choose no model of their noise, least of all one a law. */
 static size_t swap_rows(struct cf_spec *spec)
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < spec->ndata; i++)
+    for (size_t i = 0; i < spec->ndata; i++) {
+        for (size_t c = 0; c < spec->data[i].protocol->nchannel; c++)
+            if (spec->data[i].series[c].model == CF_SIGMA_CHOSEN)
+                spec->data[i].series[c].model = CF_SIGMA_CONSTANT;
         for (size_t row = 0; row < spec->data[i].nrow; row++) {
             unsigned char *use = &spec->data[i].use[row];
             n += *use == CF_ROW_HELD_OUT;
@@ -22,6 +26,7 @@ static size_t swap_rows(struct cf_spec *spec)
                    : *use == CF_ROW_FIT    ? CF_ROW_HELD_OUT
                                            : *use;
         }
+    }
     return n;
 }
 
@@ -50,7 +55,7 @@ static void say_choice(const struct cf_rival *best, const struct cf_rival *next,
                    "before %s; its intervals are of the other rows, which did not choose it",
                    best->law->name, rows, next->aicc - best->aicc, next->law->name);
     else
-        cf_message("contactfit fit: %s is the only law that can be fitted to the %zu rows that are "
+        cf_message("contactfit fit: %s is the only law that has an AICc on the %zu rows that are "
                    "held out",
                    best->law->name, rows);
 }

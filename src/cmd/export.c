@@ -67,6 +67,15 @@ static int refuse(const char *path, const struct cf_target *target,
     char names[256] = "";
     size_t used = 0;
 
+    if (material->by_curve && (target->only_e || target->spring))
+        return cf_fail(
+            err, CF_EINPUT,
+            "%s: the verdict of the fit is %s; its e is adequate for what is needed from "
+            "%.4g to %.4g m/s alone: --speed, --slowest and --fastest must lie there, "
+            "and of a spring --keep step takes e alone; --untrusted exports it all the "
+            "same, marked",
+            path, material->verdict, material->curve->low, material->curve->high);
+
     if (material->partly_known && target->spring)
         used = (size_t) snprintf(names, sizeof names, "%s with --keep step", target->name);
     for (size_t i = 0; material->partly_known && cf_targets[i]; i++)

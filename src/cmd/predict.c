@@ -28,6 +28,7 @@ struct question {
     struct cf_list at;                         /* places of its protocol's axis */
     size_t nquantity, quantity[CF_MAX_COLUMN]; /* channels */
     unsigned unknown, unidentified;            /* bit masks over channels, found on the way */
+    unsigned met;                              /* those that lie anywhere where a need is met, */
     unsigned beyond, unmet; /* those that lie anywhere where no need is met; where one is not met */
     bool smooth, monotone;  /* the reference is asked for, not the law */
 };
@@ -129,6 +130,13 @@ static int refuse_smooth(const struct question *q, size_t channel, double place,
     const char *name = protocol_of(q)->channel[channel].name;
     char ranges[400];
 
+    const struct cf_dataset *like = &q->asked.model->spec.data[q->asked.data];
+
+    if (like->pair.mass_kg != q->asked.one.pair.mass_kg ||
+        like->pair.radius_m != q->asked.one.pair.radius_m)
+        return cf_fail(err, CF_EUSAGE,
+                       "--smooth: what was measured is of the fitted bodies: leave out --mass and "
+                       "--radius");
     list_ranges(q, channel, ranges, sizeof ranges);
     if (*ranges)
         return cf_fail(err, CF_EUSAGE,
@@ -188,8 +196,8 @@ static int read_question(const struct cf_arguments *args, const struct cf_model 
     return status && status != CF_ENOMEM ? CF_EUSAGE : status;
 }
 
-/* Where a need was stated, a curve is used by what was measured of it: the law, and limits of what
- * is measured about the reference. */
+/* Where a need was stated, a curve is used by what was measured of it: the band is from the law to
+ * the limits of what is measured, about the reference. */
 static void answer_need(struct question *q, double abscissa, size_t channel, struct cf_answer *cell)
 {
     const struct cf_reference *r = find_reference(q, channel, abscissa);
@@ -202,8 +210,9 @@ static void answer_need(struct question *q, double abscissa, size_t channel, str
     if (!cell->identified)
         cell->value = cf_reference_between(r, r->law, abscissa);
     cf_reference_limits(r, abscissa, q->asked.model->spec.options.level, &cell->low, &cell->high);
-    *cell = (struct cf_answer){true, true, cell->value, cell->value + cell->low,
-                               cell->value + cell->high};
+    *cell = (struct cf_answer){true, true, cell->value, cell->value + fmin(cell->low, 0),
+                               cell->value + fmax(cell->high, 0)};
+    q->met |= 1u << channel;
 }
 
 static int answer_smoothly(const struct question *q, double abscissa, size_t channel,
@@ -416,6 +425,9 @@ static void say_notes(const struct question *q)
     say_columns(q, q->unidentified,
                 "the cells stay empty: the data do not identify all that they depend on");
     say_beyond(q);
+    if (is_trusted(q))
+        say_columns(q, q->met & q->beyond,
+                    "where it was not measured, its band is that of the law");
     say_columns(q, q->unmet, "its curve is not known to be as near as the study needs");
     if (!is_trusted(q) && !q->unmet)
         say_columns(

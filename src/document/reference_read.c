@@ -49,6 +49,8 @@ static bool read_one(const json_t *from, struct cf_reference *r)
     r->low = cf_view_number(from, "low");
     r->high = cf_view_number(from, "high");
     r->at_most = cf_view_number(json_object_get(from, "in_unit"), "at_most");
+    double stated = cf_view_number(from, "stated");
+    r->stated = isnan(stated) ? 0 : stated;
     r->needed = needed != NULL;
     r->word = word_of(cf_view_text(needed, "answer"));
     r->dof = cf_view_number(reference, "dof");

@@ -17,11 +17,11 @@ void cf_references_free(struct cf_reference *list, size_t n)
 
 bool cf_reference_covers(const struct cf_reference *r, double abscissa)
 {
-    const double rounding = 1e-9; /* of a place that was written and read */
-    double low = fmin(r->low, r->high), high = fmax(r->low, r->high),
-           room = rounding * (high - low);
+    const double printed = 5e-3; /* of a place that is said with three digits */
+    double low = fmin(r->low, r->high), high = fmax(r->low, r->high);
 
-    return r->n > 1 && abscissa >= low - room && abscissa <= high + room;
+    return r->n > 1 && abscissa >= low - printed * fabs(low) &&
+           abscissa <= high + printed * fabs(high);
 }
 
 double cf_reference_between(const struct cf_reference *r, const double y[], double abscissa)
@@ -50,8 +50,8 @@ void cf_reference_limits(const struct cf_reference *r, double abscissa, double l
     double middle = cf_reference_between(r, r->difference, abscissa);
     double half = student_of(r, level) * cf_reference_between(r, r->standard_error, abscissa);
 
-    *low = middle - half;
-    *high = middle + half;
+    *low = middle - half - r->stated;
+    *high = middle + half + r->stated;
 }
 
 static void sort(double y[], size_t n, bool up)
@@ -72,8 +72,8 @@ void cf_reference_curve(const struct cf_reference *r, const struct cf_smooth_ask
 
     for (size_t i = 0; i < r->n; i++) {
         value[i] = r->law[i] + r->difference[i];
-        low[i] = value[i] - student * r->standard_error[i];
-        high[i] = value[i] + student * r->standard_error[i];
+        low[i] = value[i] - student * r->standard_error[i] - r->stated;
+        high[i] = value[i] + student * r->standard_error[i] + r->stated;
     }
     for (int k = 0; k < 3; k++) {
         for (size_t i = 0; i < r->n; i++)

@@ -13,6 +13,7 @@ struct cf_reference {
     char *branch;               /* of the protocol; NULL: it has none */
     size_t data;                /* the first data set of those that were judged together */
     double low, high;           /* of the axis, the one that is nearer to 0 first */
+    double stated;              /* that the limits have for what is not known of the instruments */
     double at_most;             /* that the law is off by */
     bool needed;                /* a need was stated, and */
     enum cf_adequacy_word word; /* this is its answer */
