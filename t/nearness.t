@@ -150,7 +150,7 @@ is(scalar(grep { abs($panel->{measured}[$_][1] - $want[$_]) > 1e-4 } 0 .. 8), 0,
     . "    sigma: {restitution: estimate}\n");
 is(scalar(@{[drawn($page)]}), 0, 'too few places: nothing is drawn');
 is(join(' ', @{(cells($page))[0]}[1 .. 5]), join(' ', ('&ndash;') x 5), 'no limits');
-like($page, qr{too few places along the axis\. Measure at 6 or more}, 'and what would tell');
+like($page, qr{too few places along the axis: measure at 6 or more}, 'and what would tell');
 
 # fit files: of before, with hostile text, and with numbers of what is not there
 my $sample = $json->decode(slurp("$srcdir/t/fits/sample.json"));

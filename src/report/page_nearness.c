@@ -191,20 +191,22 @@ static void put_meaning(const json_t *fit, FILE *out)
           "and somewhere by &ldquo;at least&rdquo;. It is held against the measurements, smoothed "
           "by a cubic spline that does not know the law: the limits hold where the law fails, too, "
           "and tell nothing of its parameters. They do not see features along the axis that are "
-          "narrower than the resolution, nor errors that all rows share, as of a mass, of a scale "
-          "or of this one specimen. Outside of the range they say nothing.</p>\n",
+          "narrower than the resolution, nor errors that all rows share, as of this one specimen; "
+          "those of instruments are in them where the study states or fits them. Outside of the "
+          "range they say nothing.</p>\n",
           out);
 }
 
 /* What would tell, where it cannot be told. */
 static void put_lack(FILE *out)
 {
-    fprintf(
-        out,
-        "<p>Where there are no limits the rows lie at too few places along the axis. Measure at "
-        "%d or more of them over the range that matters: more rows at the same places do not "
-        "help.</p>\n",
-        CF_ADEQUACY_PLACES);
+    fprintf(out,
+            "<p>Where there are no limits, the sentence says why. Against too few places along the "
+            "axis: "
+            "measure at %d or more of them over the range that matters; more rows at the same "
+            "places do "
+            "not help.</p>\n",
+            CF_ADEQUACY_PLACES);
 }
 
 void cf_section_nearness(const json_t *fit, FILE *out)
