@@ -289,6 +289,23 @@ is($status, 3, 'an unmet need is none');
     like($fit->{adequacy}[0]{text} // '', qr/cannot be told: the [\w ]*load differs from row to row/, 'so do loads that differ');
 }
 
+# ---- an outlier that a robust loss takes for none of reality
+
+{
+    write_table('outlier', 20, 0, 0.002);
+    my @line = split /\n/, slurp("$dir/outlier.csv");
+    $line[9] =~ s/,(.*)/',' . ($1 - 0.15)/e;
+    spew("$dir/outlier.csv", join("\n", @line) . "\n");
+    my %most;
+    for my $loss (qw(squares huber student-t)) {
+        spew("$dir/outlier.yaml", study_of('outlier', undef, "law: e-log\noptions: {loss: $loss}\n"));
+        my (undef, $fit) = fit_of($dir, "$dir/outlier.yaml", '-q');
+        $most{$loss} = $fit->{adequacy}[0]{in_unit}{at_most};
+    }
+    ok($most{squares} > 0.05, "with squares it is in the limit: $most{squares}");
+    ok($most{$_} < 0.03, "$_: $most{$_}") for qw(huber student-t);
+}
+
 # ---- bad input
 
 sub refused

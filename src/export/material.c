@@ -249,7 +249,8 @@ static int read_curve(const json_t *fit, struct cf_material *out, struct cf_erro
 {
     int status = cf_references_read(fit, &out->reference, &out->nreference, err);
 
-    for (size_t i = 0; i < out->nreference && !status && !out->curve; i++)
+    /* where data sets have other bodies, the curves are of several pairs */
+    for (size_t i = 0; i < out->nreference && !status && !out->curve && !isnan(out->mass_kg); i++)
         if (strcmp(out->reference[i].channel, "restitution") == 0 && out->reference[i].n > 0)
             out->curve = &out->reference[i];
     out->by_curve = !out->trusted && !out->partly_known && out->curve && out->curve->needed &&

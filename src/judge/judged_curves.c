@@ -216,8 +216,9 @@ static bool read_quantity(const struct source *from, const struct subject *of, s
          !cf_protocol_headline(d, o->column, o->abscissa, &r->law, &same)))
         return false;
     r->residual = value - r->law;
-    r->sigma = sigma;
     r->by = sigma / own;
+    /* a robust loss takes an outlier for no part of reality: it counts as little here */
+    r->sigma = sigma / sqrt(o->robust / cf_loss_weight(&from->q->loss, 0));
     return isfinite(r->residual) && r->sigma > 0;
 }
 
