@@ -322,10 +322,31 @@ refused('{restitution: -3 %}', qr/restitution: -3 %: must be above 0/);
 refused('{restitution: 0.1 mm}', qr/restitution: 0\.1 mm/);
 refused('{restituton: 0.1}', qr/unknown measured quantity restituton: did you mean restitution\?/);
 refused('{duration: 1 ms}', qr/unknown measured quantity duration/);
-refused('{restitution: {within: 0.1, from: 9 m/s}}', qr/no row that is fitted lies in this range: the speeds of all rows go from 0\.4 to 4 m\/s/);
+refused('{restitution: {within: 0.1, from: 9 m/s}}', qr/no row that is fitted lies in this range: the speeds of those that measure it go from 0\.4 to 4 m\/s/);
 refused('{restitution: {within: 0.1, from: 3 m/s, to: 1 m/s}}', qr/must lie beyond from/);
 refused('{restitution: {from: 1 m/s}}', qr/within/);
 refused('{}', qr/needed/);
+
+# two needs, of which one is of nothing that is fitted: what is held out answers none
+{
+    my $text = "# synthetic\nv_m_s,e,T\n";
+    $text .= sprintf "%.4f,%.5f,%s\n", $_, reality($_, 0), $_ > 3.2 ? '2.5' : '' for map { 0.4 * 10**($_ / 19) } 0 .. 19;
+    spew("$dir/held.csv", $text);
+    spew("$dir/held.yaml", study_of('held', '{restitution: 0.1, rebound_speed: 1 m/s}') =~ s/unit: 1\}/unit: 1}, rebound_speed: {from: T, unit: m\/s, sigma: 0.01}/r
+        . "hold-out: [{data: d, where: \"speed > 3.2 m\/s\"}]\n");
+    my ($status, $out, $err) = contactfit('check', "$dir/held.yaml");
+    is($status, 1, 'what only held-out rows measure');
+    like($err, qr/rebound_speed: no row that is fitted measures it/, 'answers no need');
+    # the least of two answers is that of the fit
+    my (undef, $fit) = fitted('bent', '{restitution: {within: 0.1, from: 1 m/s, to: 3 m/s}}');
+    is($fit->{verdict}{needed}, 'adequate', 'one need');
+    my $back = "# synthetic\nv_m_s,e,back\n";
+    $back .= sprintf "%.4f,%.5f,%.5f\n", $_, reality($_, 0.02) + 0.002 * normal(), $_ * reality($_, 0.02) + 0.01 * normal() for map { 0.4 * 10**($_ / 19) } 0 .. 19;
+    spew("$dir/both.csv", $back);
+    spew("$dir/both.yaml", study_of('both', '{restitution: 0.1, rebound_speed: 1 mm/s}') =~ s/unit: 1\}/unit: 1}, rebound_speed: {from: back, unit: m\/s}/r);
+    (undef, $fit) = fit_of($dir, "$dir/both.yaml", '-q');
+    is($fit->{verdict}{needed}, 'not adequate', 'the least of two') or diag(join "\n", map { $_->{text} } @{$fit->{adequacy}});
+}
 
 spew("$dir/pulse.csv", "# synthetic\nt,v,F\n" . join '', map { sprintf "%.5f,1,%.3f\n", $_ * 1e-4, ($_ > 9 && $_ < 31 ? 100 * sin(3.14159 * ($_ - 10) / 20) : 0) + 0.5 * normal() } 0 .. 40);
 spew("$dir/pulse.yaml", "${bodies}law: linear\nneeded: {force: 5 N}\ndata:\n  - {name: p, protocol: pulse, file: pulse.csv, columns: {time: {from: t, unit: s}, speed: {from: v, unit: m/s}, force: {from: F, unit: N}}}\n");

@@ -48,7 +48,7 @@ struct reading {
 };
 
 /* The variance of a reading that is left by what the fit does not know of the rig: gains, biases,
- * numbers of the apparatus, whose columns begin at x[first]. INFINITY: one of them is open. */
+ * numbers of the apparatus. INFINITY: one of them is open. */
 static double loose_unknowns(const struct cf_fit *fit, const struct cf_set *set,
                              const struct cf_stretch *at, size_t i)
 {
@@ -68,7 +68,7 @@ static double loose_unknowns(const struct cf_fit *fit, const struct cf_set *set,
                 variance +=
                     x[a * at->ld] * x[b * at->ld] * rank->covariance[j * rank->n + set->active[b]];
     }
-    return variance;
+    return fmax(variance, 0); /* of rounding */
 }
 
 /* Which locals of a part move along with parameters that the data leave open; room[ncolumn]. */
@@ -787,18 +787,30 @@ int cf_judge_curves(struct cf_fit *fit, struct cf_error *err)
     return status;
 }
 
+/* The least of the answers to a need; one without any, as of a fit that ended before, is not told.
+ */
+static enum cf_adequacy_word answer_of(const struct cf_fit *fit, const struct cf_need *need)
+{
+    enum cf_adequacy_word word = CF_ADEQUATE;
+    bool any = false;
+
+    for (size_t i = 0; i < fit->njudged; i++) {
+        if (fit->judged[i].need != need)
+            continue;
+        any = true;
+        word = fit->judged[i].word > word ? fit->judged[i].word : word;
+    }
+    return any ? word : CF_CANNOT_TELL;
+}
+
 bool cf_fit_needs(const struct cf_fit *fit, enum cf_adequacy_word *word)
 {
     const struct cf_spec *spec = fit->optimum.problem.spec;
-    size_t answered = 0;
 
     *word = CF_ADEQUATE;
-    for (size_t i = 0; i < fit->njudged; i++) {
-        answered += fit->judged[i].need != NULL;
-        if (fit->judged[i].need && fit->judged[i].word > *word)
-            *word = fit->judged[i].word;
+    for (size_t i = 0; i < spec->nneed; i++) {
+        enum cf_adequacy_word one = answer_of(fit, &spec->need[i]);
+        *word = one > *word ? one : *word;
     }
-    if (answered == 0)
-        *word = CF_CANNOT_TELL; /* the fit ended before */
     return spec->nneed > 0;
 }

@@ -8,21 +8,26 @@
 #include "study/keys.h"
 #include "study/parts.h"
 
-/* Does a data set measure the quantity, or something that gives it as its headline? */
-static bool measures(const struct cf_dataset *d, size_t channel)
+/* Does a row measure the quantity, or something that gives it as its headline? */
+static bool measures_in_row(const struct cf_dataset *d, size_t row, size_t channel)
 {
     for (size_t c = 0; c < d->protocol->nchannel; c++) {
         double value = 1, sigma = 1;
-        bool any = false;
-        if (d->protocol->channel[c].role != CF_ROLE_MEASURED)
-            continue;
-        for (size_t row = 0; row < d->nrow && !any; row++)
-            any = cf_dataset_has(d, row, c);
-        if (any && (c == channel || (channel == d->protocol->headline &&
-                                     cf_protocol_headline(d, c, 1, &value, &sigma))))
+        if (d->protocol->channel[c].role == CF_ROLE_MEASURED && cf_dataset_has(d, row, c) &&
+            (c == channel ||
+             (channel == d->protocol->headline && cf_protocol_headline(d, c, 1, &value, &sigma))))
             return true;
     }
     return false;
+}
+
+static bool measures(const struct cf_dataset *d, size_t channel)
+{
+    bool any = false;
+
+    for (size_t row = 0; row < d->nrow && !any; row++)
+        any = measures_in_row(d, row, channel);
+    return any;
 }
 
 /* The data set and channel that a need is of; the names of what has a curve, for who asks for
@@ -74,19 +79,21 @@ static int check_range(const struct cf_study *study, const struct cf_yaml *at,
         const struct cf_dataset *d = &study->spec.data[i];
         size_t c = cf_protocol_channel(d->protocol, need->quantity);
         for (size_t row = 0; c < d->protocol->nchannel && row < d->nrow; row++) {
+            if (d->use[row] != CF_ROW_FIT || !measures_in_row(d, row, c))
+                continue;
             double x = fabs(d->protocol->abscissa(d, row));
             axis = &d->protocol->axis;
             low = fmin(low, x);
             high = fmax(high, x);
-            if (!(x < need->low) && !(x > need->high) && d->use[row] == CF_ROW_FIT)
+            if (!(x < need->low) && !(x > need->high))
                 return CF_OK;
         }
     }
     if (!axis)
-        return CF_OK;
+        return cf_yaml_fail_key(at, err, "%s: no row that is fitted measures it", at->key);
     return cf_yaml_fail_key(at, err,
-                            "%s: no row that is fitted lies in this range: the %s of all rows go "
-                            "from %.4g to %.4g %s",
+                            "%s: no row that is fitted lies in this range: the %s of those that "
+                            "measure it go from %.4g to %.4g %s",
                             at->key, axis->plural, low, high, axis->unit);
 }
 
