@@ -538,6 +538,27 @@ static void test_means(void)
     free(room.x);
 }
 
+/* All rows of one group: how groups differ is not known, and nothing is said. */
+static void test_one_group(void)
+{
+    enum { N = 8 };
+    uint32_t group[N] = {0};
+    struct experiment e = {N, 2, TRUE_LAW, 0, 0, false, 10};
+    struct cf_adequacy_curve curve;
+    struct cf_error err;
+    struct room room;
+    gsl_rng *rng = cf_random_stream(1, 1);
+    double off, share;
+
+    open_room(&e, &room);
+    draw(&e, rng, &room, &off, &share);
+    room.rows.group = group;
+    bool found = !cf_adequacy_find(&room.rows, &curve, &err);
+    ok(found && curve.columns == 0, "a single group tells nothing");
+    gsl_rng_free(rng);
+    free(room.x);
+}
+
 /* Fewer places than six, whose groups share an error: nothing is said; where sigma is given and
  * nothing is shared, a curve through the means. */
 static void test_few(void)
@@ -691,7 +712,7 @@ TEST(adequacy)
     static const size_t rows[] = {6, 10, 24, 100};
     enum { NKNOWN = sizeof known / sizeof *known, NROWS = sizeof rows / sizeof *rows };
 
-    plan(5 * NKNOWN + 3 + 4 * NROWS + 1 + 2 + 10 + 1 + 4 + 2 + 2 + 2 + 2);
+    plan(5 * NKNOWN + 3 + 4 * NROWS + 1 + 2 + 10 + 1 + 1 + 4 + 2 + 2 + 2 + 2);
     for (size_t i = 0; i < NKNOWN; i++)
         test_known(&known[i]);
     test_tube(6, 2);
@@ -703,6 +724,7 @@ TEST(adequacy)
     test_serial();
     test_groups();
     test_means();
+    test_one_group();
     test_few();
     test_more();
     test_places();

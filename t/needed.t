@@ -289,6 +289,21 @@ is($status, 3, 'an unmet need is none');
     like($fit->{adequacy}[0]{text} // '', qr/cannot be told: the [\w ]*load differs from row to row/, 'so do loads that differ');
 }
 
+# ---- rows of a single group, where it is needed
+
+{
+    my $text = "# synthetic\nv_m_s,e,throw\n";
+    for my $t (0 .. 2) {
+        my $shared = 0.01 * normal();
+        $text .= sprintf "%.5f,%.5f,t%d\n", $_, reality($_, 0) + $shared + 0.002 * normal(), $t for map { (0.4, 0.9, 2)[$t] * (1 + 0.1 * $_) } 0 .. 7;
+    }
+    spew("$dir/one.csv", $text);
+    spew("$dir/one.yaml", study_of('one', '{restitution: {within: 0.1, from: 1.9 m/s}}', "law: e-log\ngroup: {by: [throw]}\n"));
+    my ($status, $fit, $out, $err) = fit_of($dir, "$dir/one.yaml", '-q');
+    is($fit->{verdict}{needed}, 'cannot tell', 'one throw') or diag("$out$err");
+    like($fit->{adequacy}[0]{text}, qr/cannot be told: all rows are of one group and share its error/, 'says nothing of others');
+}
+
 # ---- an outlier that a robust loss takes for none of reality
 
 {

@@ -77,7 +77,7 @@ json_t *cf_fit_json_adequacy(const struct cf_fit *fit)
         cf_json_put(&j, "places", json_integer((json_int_t) c->of.places));
         if (c->of.columns) {
             cf_json_put(&j, "in_unit", limits_json(&c->of.in_unit));
-            if (!isnan(c->of.relative.at_most.value))
+            if (isfinite(c->of.relative.at_most.value))
                 cf_json_put(&j, "relative", limits_json(&c->of.relative));
             if (c->stated > 0)
                 cf_json_put(&j, "stated", cf_json_number(c->stated));

@@ -524,9 +524,12 @@ static bool passes_zero(const struct cf_adequacy_rows *rows)
 /* Of fewer than that, two spacings are the whole range. */
 enum { FEWEST_PLACES = 3 };
 
-/* A reference of fewer columns than a cubic's is one of a given sigma, without groups. */
+/* A reference of fewer columns than a cubic's is one of a given sigma, without groups; and a single
+ * group tells nothing of how groups differ. */
 static bool has_reference(const struct cf_adequacy_rows *rows, const struct cf_adequacy_cells *c)
 {
+    if (c->group && c->ngroup < 2)
+        return false;
     return c->places >= CF_ADEQUACY_PLACES ||
            (!isnan(rows->sigma) && !rows->group && c->places >= FEWEST_PLACES);
 }

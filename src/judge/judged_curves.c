@@ -429,7 +429,7 @@ static void say_limit(struct words *w, double value, double relative)
     char text[CF_DECIMAL];
 
     say(w, "%s%s%s", two_digits(value, text), *w->unit ? " " : "", w->unit);
-    if (!isnan(relative))
+    if (isfinite(relative))
         say(w, " (%s %%)", two_digits(100 * relative, text));
 }
 
@@ -640,6 +640,9 @@ static void find_why_not(const struct source *from, const struct subject *of,
                  "no row lies between %.3g and %.3g %.20s, which is more than half of the range",
                  abscissa_at(axis, r[behind - 1].place, of->side),
                  abscissa_at(axis, r[behind].place, of->side), axis->unit);
+    else if (!out->of.columns && out->of.places >= CF_ADEQUACY_PLACES)
+        snprintf(out->why_not, sizeof out->why_not,
+                 "all rows are of one group and share its error: two groups are needed");
     if (*out->why_not)
         out->of.columns = 0;
 }
