@@ -183,7 +183,8 @@ static int read_tree(struct cf_study *study, struct cf_yaml *root, const struct 
 
     if (!status && origin->before)
         status = cf_uncertain_move(&uncertain, origin->before, origin->number, origin->by, err);
-    status = cf_gather(err, status, read_parts(study, root, places, origin, &one), &one);
+    if (status != CF_ENOMEM)
+        status = cf_gather(err, status, read_parts(study, root, places, origin, &one), &one);
     if (!status && !origin->before)
         status = cf_uncertain_number(study, &uncertain, err);
     study->spec.uncertain.move = move_number;
@@ -197,8 +198,8 @@ static int read_tree(struct cf_study *study, struct cf_yaml *root, const struct 
     return status;
 }
 
-static struct cf_study *read_study(const char *path, const struct origin *origin,
-                                   const struct cf_registry *registry, struct cf_error *err)
+static int read_origin(struct cf_study **made, const char *path, const struct origin *origin,
+                       const struct cf_registry *registry, struct cf_error *err)
 {
     struct cf_study *study = calloc(1, sizeof *study);
     struct cf_yaml *root = NULL;
@@ -206,6 +207,7 @@ static struct cf_study *read_study(const char *path, const struct origin *origin
     size_t len = 0;
     int status;
 
+    *made = NULL;
     if (!study || cf_file_names(path, &study->path, &study->name, &folder))
         status = cf_fail(err, CF_ENOMEM, "%s: no memory for the study", path);
     else
@@ -214,14 +216,26 @@ static struct cf_study *read_study(const char *path, const struct origin *origin
         const struct cf_places places = {folder, origin->in_memory, origin->tables, &study->read};
         study->registry = registry;
         root = parse(study, len, err);
-        status = root ? read_tree(study, root, &places, origin, err) : CF_EINPUT;
+        /* a text that was read before lacks memory alone */
+        status = root             ? read_tree(study, root, &places, origin, err)
+                 : origin->before ? CF_ENOMEM
+                                  : CF_EINPUT;
     }
     cf_yaml_free(root);
     free(folder);
-    if (status) {
+    if (status)
         cf_study_free(study);
-        return NULL;
-    }
+    else
+        *made = study;
+    return status;
+}
+
+static struct cf_study *read_study(const char *path, const struct origin *origin,
+                                   const struct cf_registry *registry, struct cf_error *err)
+{
+    struct cf_study *study;
+
+    read_origin(&study, path, origin, registry, err);
     return study;
 }
 
@@ -271,19 +285,20 @@ static int move_number(const void *owner, size_t i, double by, struct cf_moved *
                        struct cf_error *err)
 {
     const struct cf_study *before = owner;
-    struct cf_study *study = read_study(before->path,
-                                        &(struct origin){.text = before->text,
-                                                         .in_memory = before->in_memory,
-                                                         .tables = before->tables,
-                                                         .law = before->law,
-                                                         .before = before,
-                                                         .number = i,
-                                                         .by = by},
-                                        before->registry, err);
+    struct cf_study *study;
+    int status = read_origin(&study, before->path,
+                             &(struct origin){.text = before->text,
+                                              .in_memory = before->in_memory,
+                                              .tables = before->tables,
+                                              .law = before->law,
+                                              .before = before,
+                                              .number = i,
+                                              .by = by},
+                             before->registry, err);
 
     *moved = (struct cf_moved){.free = free_moved, .owned = study};
-    if (!study)
-        return CF_EINPUT;
+    if (status)
+        return status;
     moved->spec = &study->spec;
     return check_same_files(study, before, err);
 }

@@ -48,9 +48,12 @@ static int add(struct cf_uncertain_places *places, struct cf_yaml *at,
     int status = cf_stated_read(at, &place->stated, err);
     if (status == CF_ENOMEM)
         return status;
+    char *value = cf_format("%s", place->stated.value);
+    if (!value)
+        return cf_fail(err, CF_ENOMEM, "no memory for the uncertainties");
     place->text = at->text;
-    at->text = cf_format("%s", place->stated.value);
-    return at->text ? status : cf_fail(err, CF_ENOMEM, "no memory for the uncertainties");
+    at->text = value;
+    return status;
 }
 
 static int find_bodies(struct cf_yaml *bodies, struct cf_uncertain_places *places,
@@ -379,11 +382,12 @@ int cf_uncertain_move(struct cf_uncertain_places *places, const struct cf_study 
         struct cf_yaml *at = places->item[k].node;
         if (of->uncertain_place[k] != i)
             continue;
-        free(at->text);
-        at->text = has_unit ? cf_format("%.17g %s", number->value + by, number->unit)
-                            : cf_format("%.17g", number->value + by);
-        if (!at->text)
+        char *moved = has_unit ? cf_format("%.17g %s", number->value + by, number->unit)
+                               : cf_format("%.17g", number->value + by);
+        if (!moved)
             return cf_fail(err, CF_ENOMEM, "no memory for the uncertainties");
+        free(at->text);
+        at->text = moved;
     }
     return CF_OK;
 }
