@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "document/fit_json.h"
+#include "experiment/run_number.h"
 
 /* Every so many points of a reference are written. */
 enum { EVERY = 2 };
@@ -57,6 +58,41 @@ static json_t *need_json(const struct cf_judged_curve *c)
     return j;
 }
 
+/* So many runs are written, evenly spread. */
+enum { MOST_RUNS = CF_ADEQUACY_GRID };
+
+/* A number of runs: its words, its axis, and the runs. */
+static json_t *number_json(const struct cf_judged_curve *c)
+{
+    const struct cf_run_number *number = c->number;
+    json_t *j = json_object(), *axis, *runs = json_array();
+    size_t held = c->rows < MOST_RUNS ? c->rows : MOST_RUNS;
+
+    cf_json_put(&j, "name", json_string(number->name));
+    cf_json_put(&j, "label", json_string(number->label));
+    if (number->axis) {
+        axis = json_object();
+        cf_json_put(&axis, "name", json_string(number->axis->name));
+        cf_json_put(&axis, "label", json_string(number->axis->label));
+        cf_json_put(&axis, "unit", json_string(number->axis->unit));
+        cf_json_put(&axis, "scale", json_string(number->axis->linear ? "linear" : "log"));
+        cf_json_put(&j, "axis", axis);
+    }
+    for (size_t i = 0; i < held; i++) {
+        const struct cf_judged_run *run =
+            &c->run[held < c->rows ? i * (c->rows - 1) / (held - 1) : i];
+        json_t *one = json_object();
+        cf_json_put(&one, "data", json_integer((json_int_t) run->data));
+        if (number->axis)
+            cf_json_put(&one, "place", cf_json_number(run->place));
+        cf_json_put(&one, "measured", cf_json_number(run->measured));
+        cf_json_put(&one, "predicted", cf_json_number(run->predicted));
+        cf_json_add(&runs, one);
+    }
+    cf_json_put(&j, "runs", runs);
+    return j;
+}
+
 json_t *cf_fit_json_adequacy(const struct cf_fit *fit)
 {
     json_t *all = json_array();
@@ -68,8 +104,11 @@ json_t *cf_fit_json_adequacy(const struct cf_fit *fit)
         cf_json_put(&j, "data", json_integer((json_int_t) c->data));
         cf_json_put(&j, "sets", json_integer((json_int_t) c->sets));
         cf_json_put(&j, "channel", json_string(p->channel[c->column].name));
-        cf_json_put(&j, "unit", json_string(p->channel[c->column].unit));
-        if (p->nbranch)
+        cf_json_put(&j, "unit",
+                    json_string(c->number ? c->number->unit : p->channel[c->column].unit));
+        if (c->number)
+            cf_json_put(&j, "number", number_json(c));
+        if (p->nbranch && !c->number)
             cf_json_put(&j, "branch", json_string(p->branch_name[c->branch]));
         cf_json_put(&j, "low", cf_json_number(c->low));
         cf_json_put(&j, "high", cf_json_number(c->high));
@@ -81,7 +120,10 @@ json_t *cf_fit_json_adequacy(const struct cf_fit *fit)
                 cf_json_put(&j, "relative", limits_json(&c->of.relative));
             if (c->stated > 0)
                 cf_json_put(&j, "stated", cf_json_number(c->stated));
-            cf_json_put(&j, "worst_at", cf_json_number(c->worst));
+            if (!c->averaged)
+                cf_json_put(&j, "worst_at", cf_json_number(c->worst));
+            else
+                cf_json_put(&j, "averaged", json_true());
             cf_json_put(&j, "reference", reference_json(c));
         }
         if (c->need)

@@ -7,7 +7,6 @@ static const char *const parameter_verdicts[] = {"fine", "weak",    "flat", "at 
                                                  "held", "derived", "tied", NULL};
 static const char *const roles[] = {"fitted", "start", "held", "derived", "tied", NULL};
 static const char *const channel_roles[] = {"imposed", "measured", NULL};
-static const char *const scales[] = {"linear", "log", NULL};
 static const char *const bounds_by[] = {"default", "data", "study", NULL};
 static const char *const methods[] = {"profile", "wald", "sandwich", "clusters", NULL};
 static const char *const sigma_kinds[] = {"given", "estimated", NULL};
@@ -45,8 +44,14 @@ static const struct cf_json_key excluded = OBJECT(NULL, 0, excluded_keys);
 
 /* low and high: of the rows that were fitted. */
 static const struct cf_json_key axis_keys[] = {
-    NAME("name", 0),     LABEL("unit", 0),   WORD("scale", 0, scales), LABEL("label", 0),
-    NAME("symbol", OPT), NUMBER("low", NIL), NUMBER("high", NIL),      END,
+    NAME("name", 0),
+    LABEL("unit", 0),
+    WORD("scale", 0, cf_axis_scales),
+    LABEL("label", 0),
+    NAME("symbol", OPT),
+    NUMBER("low", NIL),
+    NUMBER("high", NIL),
+    END,
 };
 
 /* n: rows of the fit that have it. sigma_kind, sigma and rms: of what was fitted. */
@@ -161,7 +166,7 @@ static const struct cf_json_key parameter_keys[] = {
     OBJECT("wald", NIL, wald_keys),
     LIST("bounds", OPT, number_or_null),
     LIST("bounds_by", OPT, bound_by),
-    WORD("scale", OPT, scales),
+    WORD("scale", OPT, cf_axis_scales),
     OBJECT("profile", NIL, profile_keys),
     END,
 };

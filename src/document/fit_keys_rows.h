@@ -63,7 +63,7 @@ enum { OPT = CF_JSON_OPTIONAL, NIL = CF_JSON_NULLABLE };
 extern const struct cf_json_key cf_record_keys[];
 extern const struct cf_json_key cf_agreement_keys;
 extern const struct cf_json_key cf_adequacy_keys;
-extern const char *const cf_adequacy_answers[];
+extern const char *const cf_adequacy_answers[], *const cf_axis_scales[];
 extern const struct cf_json_key cf_smoothness_keys[];
 extern const struct cf_json_key cf_test_keys, cf_prior_test_keys, cf_start_keys, cf_bootstrap_keys,
     cf_rival_keys;

@@ -67,6 +67,7 @@ const struct cf_json_key cf_smoothness_keys[] = {
 };
 
 const char *const cf_adequacy_answers[] = {"adequate", "not adequate", "cannot tell", NULL};
+const char *const cf_axis_scales[] = {"linear", "log", NULL};
 static const struct cf_json_key limit_keys[] = {NUMBER("largest", 0), NUMBER("at_most", 0),
                                                 NUMBER("at_least", 0), END};
 /* dof: null where the sigmas are given. difference: reality less the law. */
@@ -75,7 +76,7 @@ static const struct cf_json_key reference_keys[] = {COUNT("columns", 0),
                                                     NUMBER("sd", 0),
                                                     NUMBER("dof", NIL),
                                                     NUMBER("shared", 0),
-                                                    NUMBER("resolution", 0),
+                                                    NUMBER("resolution", NIL),
                                                     NUMBER("simultaneous", 0),
                                                     LIST("abscissa", 0, number),
                                                     LIST("law", 0, number),
@@ -85,11 +86,26 @@ static const struct cf_json_key reference_keys[] = {COUNT("columns", 0),
 static const struct cf_json_key needed_keys[] = {NUMBER("within", 0), TRUTH("relative", 0),
                                                  WORD("answer", 0, cf_adequacy_answers),
                                                  NUMBER("times", OPT), END};
+static const struct cf_json_key number_axis_keys[] = {
+    NAME("name", 0), LABEL("label", 0), LABEL("unit", 0), WORD("scale", 0, cf_axis_scales), END};
+static const struct cf_json_key run_keys[] = {
+    COUNT("data", 0), NUMBER("place", OPT), NUMBER("measured", 0), NUMBER("predicted", 0), END,
+};
+static const struct cf_json_key run = OBJECT(NULL, 0, run_keys);
+/* Of the runs of records; without an axis they are repeats. */
+static const struct cf_json_key number_keys[] = {
+    NAME("name", 0),
+    LABEL("label", 0),
+    OBJECT("axis", OPT, number_axis_keys),
+    LIST("runs", 0, run),
+    END,
+};
 static const struct cf_json_key adequacy_keys[] = {
     COUNT("data", 0),
     COUNT("sets", 0),
     NAME("channel", 0),
     LABEL("unit", 0),
+    OBJECT("number", OPT, number_keys),
     NAME("branch", OPT),
     NUMBER("low", 0),
     NUMBER("high", 0),
@@ -99,6 +115,7 @@ static const struct cf_json_key adequacy_keys[] = {
     OBJECT("relative", OPT, limit_keys),
     NUMBER("stated", OPT), /* what the limits have of stated uncertainties of instruments */
     NUMBER("worst_at", OPT),
+    TRUTH("averaged", OPT), /* too few places for a curve: the runs' mean */
     OBJECT("reference", OPT, reference_keys),
     OBJECT("needed", OPT, needed_keys),
     TEXT("text", 0),

@@ -66,8 +66,9 @@ int cf_references_read(const json_t *fit, struct cf_reference **list, size_t *n,
     *n = 0;
     *list = calloc(json_array_size(from) + 1, sizeof **list);
     for (size_t i = 0; *list && i < json_array_size(from); i++) {
-        *n = i + 1;
-        if (!read_one(json_array_get(from, i), &(*list)[i]))
+        if (json_object_get(json_array_get(from, i), "number")) /* no curve of a channel */
+            continue;
+        if (!read_one(json_array_get(from, i), &(*list)[(*n)++]))
             return cf_fail(err, CF_ENOMEM, "no memory for the references of a fit");
     }
     return *list ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the references of a fit");

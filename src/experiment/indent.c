@@ -18,6 +18,7 @@
 
 #include "experiment/indent_channels.h"
 #include "experiment/rows.h"
+#include "experiment/run_number.h"
 
 static const char *const depth_names[] = {
     "z h d x delta indentation displacement penetration position travel indentation_depth",
@@ -266,6 +267,35 @@ static const struct cf_assumption slope_goes_on = {
     .if_not = "it ended at touch",
 };
 
+/* Strokes in and out, each to its deepest place; one stroke alone encloses nothing. */
+static size_t cut(const struct cf_dataset *d, struct cf_run run[], size_t room)
+{
+    size_t n = cf_runs_repeated(d, run, room);
+
+    for (size_t i = 0; i < n && i < room; i++) {
+        bool stroke[CF_INDENT_NBRANCH] = {false};
+        run[i].place = 0;
+        for (size_t row = run[i].first; row < run[i].first + run[i].count; row++) {
+            if (d->use[row] != CF_ROW_FIT)
+                continue;
+            stroke[cf_indent_branch(d, row)] = true;
+            run[i].place = fmax(run[i].place, depth(d, row));
+        }
+        if (!stroke[CF_INDENT_LOADING] || !stroke[CF_INDENT_UNLOADING])
+            run[i].place = (double) NAN;
+    }
+    return n;
+}
+
+static const struct cf_axis depth_axis = {"depth",         "m", true, -10, 10, "depths",
+                                          "deepest depth", "z", false};
+
+#define OF_STROKES CF_INDENT_FORCE, CF_INDENT_DEPTH, &depth_axis, CF_NO_CHANNEL, cut
+static const struct cf_run_number run_number[] = {
+    {"work_lost", "work lost between loading and unloading", "J", OF_STROKES, cf_find_area},
+    {"peak_force", "peak force", "N", OF_STROKES, cf_find_peak},
+};
+
 const struct cf_protocol cf_protocol_indent = {
     .name = "indent",
     .what = "slow indentation: force over depth, loading and unloading",
@@ -309,5 +339,7 @@ const struct cf_protocol cf_protocol_indent = {
     .abscissa = depth,
     .depth = pressed,
     .hand = cf_indent_hand,
+    .nrun_number = sizeof run_number / sizeof *run_number,
+    .run_number = run_number,
     .predict = predict,
 };

@@ -115,6 +115,7 @@ struct cf_derived {
 enum { CF_MOST_HAND = 2 * CF_MAX_PARAM }; /* parameters and aliases that may start so */
 
 struct cf_setting;
+struct cf_run_number;
 
 /* A number of the apparatus by which a record is read, though it may as well be another: a fit says
  * whether its data tell (judge/smoothness.h). */
@@ -248,6 +249,11 @@ struct cf_protocol {
      * single rows alone. */
     size_t nsetting;
     const struct cf_setting *setting;
+
+    /* Numbers of its runs that a use may need, experiment/run_number.h; none: its rows are asked
+     * for, or nothing. */
+    size_t nrun_number;
+    const struct cf_run_number *run_number;
 
     /* What is plausible of its quantities; ends with a rule without a name. NULL: nothing known. */
     const struct cf_plausible_rule *rules;

@@ -15,6 +15,7 @@
 
 #include "experiment/pulse_channels.h"
 #include "experiment/rows.h"
+#include "experiment/run_number.h"
 
 static const char *const since_names[] = {"time_since_touch since_impact", NULL};
 static const char *const time_names[] = {
@@ -204,6 +205,21 @@ static double abscissa(const struct cf_dataset *d, size_t row)
 
 static const size_t condition[] = {CF_PULSE_SPEED, CF_PULSE_IMPACT};
 
+static size_t cut(const struct cf_dataset *d, struct cf_run run[], size_t room)
+{
+    return cf_runs_by_mean(d, CF_PULSE_SPEED, run, room);
+}
+
+static const struct cf_axis speed_axis = {"speed",          "m/s", false, 1e-6, 1e4, "speeds",
+                                          "approach speed", "v",   false};
+
+#define OF_IMPACTS CF_PULSE_FORCE, CF_PULSE_SINCE, &speed_axis, CF_NO_CHANNEL, cut
+static const struct cf_run_number run_number[] = {
+    {"peak_force", "peak force", "N", OF_IMPACTS, cf_find_peak},
+    {"impulse", "impulse", "N s", OF_IMPACTS, cf_find_integral},
+    {"duration", "duration at half of the peak force", "s", OF_IMPACTS, cf_find_width},
+};
+
 const struct cf_protocol cf_protocol_pulse = {
     .name = "pulse",
     .what = "force over time of one or more impacts",
@@ -241,5 +257,7 @@ const struct cf_protocol cf_protocol_pulse = {
     .abscissa = abscissa,
     .depth = cf_pulse_depth,
     .hand = cf_pulse_hand,
+    .nrun_number = sizeof run_number / sizeof *run_number,
+    .run_number = run_number,
     .predict = cf_pulse_predict,
 };

@@ -11,6 +11,7 @@
 
 #include "experiment/ramp_channels.h"
 #include "experiment/rows.h"
+#include "experiment/run_number.h"
 #include "experiment/sensor_rows.h"
 
 enum { OF_FRICTION = 1u << CF_FAMILY_NORMAL | 1u << CF_FAMILY_TANGENTIAL };
@@ -166,6 +167,28 @@ static double abscissa(const struct cf_dataset *d, size_t row)
 /* Not what drives the rows: a table that has a time and a force alone is no ramp. */
 static const size_t condition[] = {CF_RAMP_TIME, CF_RAMP_LOAD};
 
+static size_t cut(const struct cf_dataset *d, struct cf_run run[], size_t room)
+{
+    return cf_runs_by_loop(d, d->protocol->loop, d->apparatus[CF_RAMP_TURN], run, room);
+}
+
+static const struct cf_axis way = {
+    "amplitude", "m", false, 1e-12, 1e3, "amplitudes", "amplitude of the loop", "A", false};
+static const struct cf_axis pull = {
+    "amplitude", "N", false, 1e-12, 1e9, "amplitudes", "amplitude of the force", "F_A", false};
+
+#define OF_LOOPS CF_RAMP_FORCE, CF_RAMP_DISPLACEMENT, &way, CF_NO_CHANNEL, cut
+static const struct cf_run_number number_of_force[] = {
+    {"loss", "work lost in a loop", "J", OF_LOOPS, cf_find_area},
+    {"peak_force", "largest force of a loop", "N", OF_LOOPS, cf_find_peak},
+};
+
+#define OF_CYCLES CF_RAMP_DISPLACEMENT, CF_RAMP_FORCE, &pull, CF_NO_CHANNEL, cut
+static const struct cf_run_number number_of_displacement[] = {
+    {"loss", "work lost in a cycle", "J", OF_CYCLES, cf_find_area_across},
+    {"peak_displacement", "largest displacement of a cycle", "m", OF_CYCLES, cf_find_peak},
+};
+
 #define COMMON                                                                                     \
     .nchannel = CF_RAMP_NCHANNEL,                                                                  \
     .axis = {"time", "s", true, -1e12, 1e12, "times", "time", "t", false},                         \
@@ -202,6 +225,8 @@ const struct cf_protocol cf_protocol_ramp = {
     .apparatus = apparatus_of_force,
     .is_unknown = cf_ramp_is_unknown,
     .loop = CF_RAMP_DISPLACEMENT,
+    .nrun_number = sizeof number_of_force / sizeof *number_of_force,
+    .run_number = number_of_force,
     COMMON,
 };
 
@@ -213,5 +238,7 @@ const struct cf_protocol cf_protocol_ramp_force = {
     .condition = condition,
     .apparatus = apparatus_of_displacement,
     .loop = CF_RAMP_FORCE,
+    .nrun_number = sizeof number_of_displacement / sizeof *number_of_displacement,
+    .run_number = number_of_displacement,
     COMMON,
 };

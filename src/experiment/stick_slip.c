@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "experiment/rows.h"
+#include "experiment/run_number.h"
 #include "experiment/slider.h"
 #include "experiment/stick_slip_channels.h"
 
@@ -157,6 +158,26 @@ static double abscissa(const struct cf_dataset *d, size_t row)
 
 static const size_t condition[] = {CF_STICK_TROUGH_AT, CF_STICK_TROUGH, CF_STICK_LOAD};
 
+/* The speed of the plate in each cycle. */
+static size_t cut(const struct cf_dataset *d, struct cf_run run[], size_t room)
+{
+    size_t n = cf_runs_repeated(d, run, room);
+
+    for (size_t i = 0; i < n && i < room; i++)
+        run[i].place = d->apparatus[CF_STICK_SPEED];
+    return n;
+}
+
+static const struct cf_axis speed_axis = {
+    "speed", "m/s", false, 1e-9, 1e3, "speeds", "speed of the plate", "v", false};
+
+#define OF_CYCLES CF_STICK_FORCE, CF_STICK_SINCE, &speed_axis, CF_STICK_SPEED, cut
+static const struct cf_run_number run_number[] = {
+    {"amplitude", "amplitude of the spring force, from trough to peak", "N", OF_CYCLES,
+     cf_find_span},
+    {"stick_time", "time from a trough to the slip", "s", OF_CYCLES, cf_find_fall},
+};
+
 const struct cf_protocol cf_protocol_stick_slip = {
     .name = "stick_slip",
     .what = "a block held by a spring on a moving plate: force of the spring over time",
@@ -205,5 +226,7 @@ const struct cf_protocol cf_protocol_stick_slip = {
     .foresee = cf_stick_foresee,
     .nsetting = CF_STICK_NSETTING,
     .setting = cf_stick_setting,
+    .nrun_number = sizeof run_number / sizeof *run_number,
+    .run_number = run_number,
     .predict = cf_stick_predict,
 };

@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "experiment/rows.h"
+#include "experiment/run_number.h"
 #include "experiment/sensor_rows.h"
 #include "experiment/tap_channels.h"
 
@@ -152,6 +153,11 @@ static double abscissa(const struct cf_dataset *d, size_t row)
 
 static const size_t condition[] = {CF_TAP_LOAD};
 
+static const struct cf_run_number run_number[] = {
+    {"end_displacement", "displacement at the end", "m", CF_TAP_DISPLACEMENT, CF_TAP_TIME, NULL,
+     CF_NO_CHANNEL, cf_runs_repeated, cf_find_last},
+};
+
 const struct cf_protocol cf_protocol_tap = {
     .name = "tap",
     .what = "a knock on a block at rest, and how it rings down",
@@ -192,5 +198,7 @@ const struct cf_protocol cf_protocol_tap = {
     .imposed = imposed,
     .abscissa = abscissa,
     .hand = cf_tap_hand,
+    .nrun_number = sizeof run_number / sizeof *run_number,
+    .run_number = run_number,
     .predict = predict,
 };

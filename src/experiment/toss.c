@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "experiment/rows.h"
+#include "experiment/run_number.h"
 #include "experiment/toss_channels.h"
 #include "law/friction.h"
 
@@ -193,6 +194,18 @@ static const size_t condition[] = {CF_TOSS_WINDOW, CF_TOSS_TOSS};
 /* Places alone are those of any body. */
 static const size_t needed[] = {CF_TOSS_QW, CF_TOSS_QX, CF_TOSS_QY, CF_TOSS_QZ};
 
+#define END_OF_WINDOW(name, channel)                                                               \
+    {                                                                                              \
+        "end_" name, name " at the end of a window", "m", channel, CF_TOSS_SINCE, NULL,            \
+            CF_NO_CHANNEL, cf_runs_repeated, cf_find_last                                          \
+    }
+
+static const struct cf_run_number run_number[] = {
+    END_OF_WINDOW("z", CF_TOSS_Z),
+    END_OF_WINDOW("x", CF_TOSS_X),
+    END_OF_WINDOW("y", CF_TOSS_Y),
+};
+
 const struct cf_protocol cf_protocol_toss = {
     .name = "toss",
     .what = "a cube tossed onto a floor: place and attitude over time",
@@ -236,5 +249,7 @@ const struct cf_protocol cf_protocol_toss = {
     .account = cf_toss_account,
     .open = cf_toss_open,
     .close = cf_toss_close,
+    .nrun_number = sizeof run_number / sizeof *run_number,
+    .run_number = run_number,
     .predict = cf_toss_predict,
 };

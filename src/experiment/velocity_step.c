@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "experiment/rows.h"
+#include "experiment/run_number.h"
 #include "experiment/velocity_step_channels.h"
 
 enum { OF_FRICTION = 1u << CF_FAMILY_NORMAL | 1u << CF_FAMILY_TANGENTIAL };
@@ -141,6 +142,36 @@ static double abscissa(const struct cf_dataset *d, size_t row)
 /* Not what drives the rows: the speed of the load point is in the apparatus. */
 static const size_t condition[] = {CF_STEP_LOAD_POINT};
 
+/* Each step with what was before it, by the logarithm of its speeds; a hold has none. */
+static size_t cut(const struct cf_dataset *d, struct cf_run run[], size_t room)
+{
+    const double *a = d->apparatus;
+    size_t n = cf_step_count(a), row = 0;
+
+    for (size_t i = 0; i < n && i < room; i++) {
+        double before = fabs(a[cf_step_speed_of(i)]), behind = fabs(a[cf_step_speed_of(i + 1)]);
+        size_t first = i > 0 ? run[i - 1].split : 0;
+        while (row < d->nrow && !(cf_step_time(d, row) >= a[cf_step_time_of(i)]))
+            row++;
+        run[i] = (struct cf_run){.first = first, .split = row, .place = log(behind / before)};
+        run[i].place = isfinite(run[i].place) ? run[i].place : (double) NAN;
+        if (i > 0)
+            run[i - 1].count = row - run[i - 1].first;
+        run[i].count = d->nrow - first;
+    }
+    return n;
+}
+
+static const struct cf_axis step_axis = {
+    "step", "1", true, -100, 100, "steps", "logarithm of the ratio of speeds", NULL, false};
+
+#define OF_STEPS(channel) channel, CF_STEP_TIME, &step_axis, CF_NO_CHANNEL, cut
+static const struct cf_run_number run_number[] = {
+    {"direct_effect", "direct effect of a step", "1", OF_STEPS(CF_STEP_FRICTION), cf_find_jump},
+    {"steady_change", "change of steady friction over a step", "1", OF_STEPS(CF_STEP_FRICTION),
+     cf_find_change},
+};
+
 const struct cf_protocol cf_protocol_velocity_step = {
     .name = "velocity_step",
     .what = "speed steps and holds of a load point that draws a block: friction over time",
@@ -184,5 +215,7 @@ const struct cf_protocol cf_protocol_velocity_step = {
     .hand = cf_step_hand,
     .nsetting = CF_STEP_NSETTING,
     .setting = cf_step_setting,
+    .nrun_number = sizeof run_number / sizeof *run_number,
+    .run_number = run_number,
     .predict = cf_step_predict,
 };

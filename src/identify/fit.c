@@ -81,6 +81,8 @@ static void clear_judged(struct cf_fit *fit)
     cf_otherwise_clear(&fit->otherwise);
     cf_budget_clear(&fit->budget);
     free(fit->curve);
+    for (size_t i = 0; i < fit->njudged; i++)
+        free(fit->judged[i].run);
     free(fit->judged);
     free(fit->left_out);
     *fit = of;

@@ -254,9 +254,18 @@ struct cf_predicted_curve {
     double value[CF_NCURVE], low[CF_NCURVE], high[CF_NCURVE];
 };
 
-/* How far a curve is from what was measured. */
+/* A number of a run, as it was measured and as the law gives it; SI. */
+struct cf_judged_run {
+    size_t data;
+    double place, measured, predicted;
+};
+
+/* How far a curve, or a number of runs, is from what was measured. */
 struct cf_judged_curve {
     size_t data, column; /* the first data set of those that are judged together */
+    const struct cf_run_number *number; /* of runs, `rows` of them; NULL: a channel over its axis */
+    bool averaged;                      /* no curve: the runs' mean difference */
+    struct cf_judged_run *run;
     size_t sets, rows;
     size_t branch;      /* of the protocol, where it has any */
     double low, high;   /* of the axis, the one that is nearer to 0 first */

@@ -2,49 +2,25 @@
 
 #include <gsl/gsl_math.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/decimal.h"
-#include "core/list.h"
 #include "estimate/effects.h"
 #include "estimate/evaluate.h"
 #include "estimate/reading.h"
 #include "estimate/records.h"
 #include "estimate/serial.h"
-#include "judge/fit_result.h"
 #include "judge/interval.h"
+#include "judge/parts.h"
 
 enum { GRID = CF_ADEQUACY_GRID };
-
-/* What is read of a fit once. */
-struct source {
-    struct cf_fit *fit;
-    const struct cf_problem *q;
-    double *y;     /* nobservation: predicted */
-    double *slope; /* nfree of each */
-    double *loose; /* nobservation: what is not known of the rig leaves of a reading, its sd */
-    struct cf_reading *reading;
-    bool law_open;
-    atomic_bool lacking; /* memory; parts are visited by several threads */
-};
 
 /* What is judged: a quantity of the data sets that are alike, on one side of the axis. */
 struct subject {
     size_t data, column, branch;
     double side; /* 1 or -1: the sign of its places */
     const struct cf_need *need;
-};
-
-/* A row of it. */
-struct reading {
-    double place; /* along the axis: its size, or its logarithm */
-    double residual, law, sigma;
-    double by; /* the judged quantity by what is observed */
-    size_t observation;
 };
 
 /* The variance of a reading that is left by what the fit does not know of the rig: gains, biases,
@@ -86,24 +62,19 @@ static void find_open(const struct cf_fit *fit, const struct cf_stretch *at, dou
     }
 }
 
-/* The same of the locals of a part, each by its interval. */
-static double loose_locals(const struct cf_fit *fit, const struct cf_set *set,
-                           const struct cf_stretch *at, const bool open[], size_t i)
+/* What an sd of each local of a part moves a reading by, of its interval. */
+static void put_locals(const struct cf_fit *fit, const struct cf_set *set,
+                       const struct cf_stretch *at, const bool open[], size_t i, double by[])
 {
-    double variance = 0, q = cf_t_quantile(at->problem->spec->options.level, (double) INFINITY);
+    double q = cf_t_quantile(at->problem->spec->options.level, (double) INFINITY);
 
     for (size_t l = 0; l < set->nlocal; l++) {
         const struct cf_interval *in = &fit->local[at->problem->part[at->part].local + l].interval;
         double x = at->A[l * at->ld + i];
-        if (x == 0)
-            continue;
-        if (!in->known || open[l])
-            return (double) INFINITY;
         double width =
             set->local[l].scale == CF_SCALE_LOG ? log(in->high / in->low) : in->high - in->low;
-        variance += gsl_pow_2(x * width / (2 * q));
+        by[l] = x == 0 ? 0 : !in->known || open[l] ? (double) INFINITY : x * width / (2 * q);
     }
-    return variance;
 }
 
 /* Has a parameter of the law that the derivatives identify an interval that is open? What is fitted
@@ -123,7 +94,7 @@ static bool is_law_open(const struct cf_fit *fit)
 
 static void take_slopes(void *context, size_t unit, const struct cf_stretch *at)
 {
-    struct source *from = context;
+    struct cf_judged_source *from = context;
     const struct cf_problem *q = at->problem;
     const struct cf_set *set = &q->set[q->part[at->part].data];
 
@@ -139,8 +110,11 @@ static void take_slopes(void *context, size_t unit, const struct cf_stretch *at)
         for (size_t j = 0; j < set->nactive; j++)
             from->slope[(at->first + i) * q->nfree + set->active[j]] =
                 at->A[(at->ncolumn - set->nactive + j) * at->ld + i];
-        double variance =
-            loose_unknowns(from->fit, set, at, i) + loose_locals(from->fit, set, at, open, i);
+        double *local = &from->local[(at->first + i) * from->nlocal];
+        double variance = loose_unknowns(from->fit, set, at, i);
+        put_locals(from->fit, set, at, open, i, local);
+        for (size_t l = 0; l < set->nlocal; l++)
+            variance += local[l] * local[l];
         from->loose[at->first + i] =
             variance > 0 && from->law_open ? (double) INFINITY : sqrt(variance);
     }
@@ -149,40 +123,6 @@ static void take_slopes(void *context, size_t unit, const struct cf_stretch *at)
 }
 
 /* ---- which rows belong to it */
-
-static bool has_same_apparatus(const struct cf_dataset *x, const struct cf_dataset *y)
-{
-    bool same = true;
-
-    for (size_t i = 0; i < x->protocol->napparatus && same; i++)
-        same = x->apparatus[i] == y->apparatus[i] ||
-               (isnan(x->apparatus[i]) && isnan(y->apparatus[i]));
-    return same;
-}
-
-static bool are_judged_together(const struct cf_problem *q, size_t a, size_t b)
-{
-    const struct cf_dataset *x = &q->spec->data[a], *y = &q->spec->data[b];
-
-    return a == b || (cf_protocol_same(x->protocol, y->protocol) && !x->protocol->by_scene &&
-                      x->pair.mass_kg == y->pair.mass_kg && x->pair.radius_m == y->pair.radius_m &&
-                      x->pair.modulus_Pa == y->pair.modulus_Pa && has_same_apparatus(x, y));
-}
-
-static double place_of(const struct cf_axis *axis, double abscissa)
-{
-    return axis->linear ? fabs(abscissa) : log(abscissa);
-}
-
-static double abscissa_at(const struct cf_axis *axis, double place, double side)
-{
-    return axis->linear ? side * place : exp(place);
-}
-
-static bool is_in_range(const struct cf_need *need, double abscissa)
-{
-    return !need || !(fabs(abscissa) < need->low || fabs(abscissa) > need->high);
-}
 
 /* Is the quantity itself observed in the row of an observation? */
 static bool is_read_itself(const struct cf_problem *q, size_t i, size_t column)
@@ -199,15 +139,16 @@ static bool is_read_itself(const struct cf_problem *q, size_t i, size_t column)
 }
 
 /* The quantity as an observation gives it: itself, or the headline by another channel. */
-static bool read_quantity(const struct source *from, const struct subject *of, size_t i,
-                          struct reading *r)
+static bool read_quantity(const struct cf_judged_source *from, const struct subject *of, size_t i,
+                          struct cf_judged_row *r)
 {
     const struct cf_observation *o = &from->q->observation[i];
     const struct cf_dataset *d = &from->q->spec->data[o->data];
     double value = o->value, sigma = cf_observation_sigma(from->q, i), own = sigma, same = sigma;
 
-    *r = (struct reading){
-        .place = place_of(&d->protocol->axis, o->abscissa), .law = from->y[i], .observation = i};
+    *r = (struct cf_judged_row){.place = cf_judged_place(&d->protocol->axis, o->abscissa),
+                                .law = from->y[i],
+                                .observation = i};
     cf_reading_undo(from->reading[i], &value, &sigma);
     cf_reading_undo(from->reading[i], &r->law, &same);
     if (o->column != of->column &&
@@ -222,27 +163,18 @@ static bool read_quantity(const struct source *from, const struct subject *of, s
     return isfinite(r->residual) && r->sigma > 0;
 }
 
-static bool is_of(const struct source *from, const struct subject *of, size_t i)
+static bool is_of(const struct cf_judged_source *from, const struct subject *of, size_t i)
 {
     const struct cf_observation *o = &from->q->observation[i];
     const struct cf_dataset *d = &from->q->spec->data[o->data];
 
-    return are_judged_together(from->q, of->data, o->data) && o->weight > 0 &&
-           (o->abscissa < 0) == (of->side < 0) && is_in_range(of->need, o->abscissa) &&
+    return cf_judged_together(from->q, of->data, o->data, CF_NO_CHANNEL) && o->weight > 0 &&
+           (o->abscissa < 0) == (of->side < 0) && cf_judged_in_range(of->need, o->abscissa) &&
            (!d->protocol->nbranch || d->protocol->branch(d, o->row) == of->branch);
 }
 
-static int compare_place(const void *a, const void *b)
-{
-    const struct reading *x = a, *y = b;
-
-    if (x->place != y->place)
-        return x->place < y->place ? -1 : 1;
-    return (x->observation > y->observation) - (x->observation < y->observation);
-}
-
-static size_t gather_readings(const struct source *from, const struct subject *of,
-                              struct reading r[], size_t *sets)
+static size_t gather_readings(const struct cf_judged_source *from, const struct subject *of,
+                              struct cf_judged_row r[], size_t *sets)
 {
     size_t n = 0, last = from->q->spec->ndata;
 
@@ -253,76 +185,15 @@ static size_t gather_readings(const struct source *from, const struct subject *o
             last = from->q->observation[i].data;
             n++;
         }
-    qsort(r, n, sizeof *r, compare_place);
+    qsort(r, n, sizeof *r, cf_judged_compare);
     return n;
 }
 
 /* ---- the rows of judge/adequacy.h */
 
-static void clear_rows(struct cf_adequacy_rows *rows)
-{
-    free(rows->x);
-    free(rows->group);
-}
-
-static bool alloc_rows(struct cf_adequacy_rows *rows, size_t n, size_t p)
-{
-    *rows = (struct cf_adequacy_rows){
-        .n = n, .p = p, .x = calloc((4 + p) * n + (1 + p) * GRID + 1, sizeof *rows->x)};
-    if (!rows->x)
-        return false;
-    rows->r = rows->x + n;
-    rows->weight = rows->r + n;
-    rows->law = rows->weight + n;
-    rows->slope = rows->law + n;
-    rows->grid_law = rows->slope + p * n;
-    rows->grid_slope = rows->grid_law + GRID;
-    return true;
-}
-
-/* The widest groups that share an error of this quantity; NULL: none do. */
-static const struct cf_effect *find_effect(const struct source *from, const struct subject *of)
-{
-    const struct cf_effect *widest = NULL;
-
-    for (size_t k = 0; k < from->q->neffect; k++) {
-        const struct cf_effect *e = &from->q->effect[k];
-        bool reaches = cf_effect_reaches(from->q, e, of->data, of->column);
-        if (reaches && (!widest || e->ngroup < widest->ngroup))
-            widest = e;
-    }
-    return widest;
-}
-
-/* Numbers of groups that the readings have, from 0; one that is in none is a group by itself. */
-static bool put_groups(const struct source *from, const struct cf_effect *effect,
-                       const struct reading r[], struct cf_adequacy_rows *rows)
-{
-    uint32_t *of = calloc(from->q->nobservation + 1, sizeof *of);
-    uint32_t *seen = calloc(effect->ngroup + 1, sizeof *seen), n = 0;
-
-    rows->group = calloc(rows->n + 1, sizeof *rows->group);
-    for (size_t g = 0; g < effect->ngroup && of; g++)
-        for (size_t k = effect->first[g]; k < effect->first[g + 1]; k++)
-            of[effect->member[k]] = (uint32_t) g + 1;
-    for (size_t i = 0; i < rows->n && of && seen && rows->group; i++) {
-        uint32_t g = of[r[i].observation];
-        if (g == 0)
-            rows->group[i] = n++;
-        else if (seen[g - 1] == 0)
-            rows->group[i] = (seen[g - 1] = ++n) - 1;
-        else
-            rows->group[i] = seen[g - 1] - 1;
-    }
-    bool made = of && seen && rows->group;
-    free(of);
-    free(seen);
-    return made;
-}
-
 /* The law at the grid, at the conditions of the first data set. */
-static int put_grid(const struct source *from, const struct subject *of, double first, double last,
-                    struct cf_adequacy_rows *rows, struct cf_error *err)
+static int put_grid(const struct cf_judged_source *from, const struct subject *of, double first,
+                    double last, struct cf_adequacy_rows *rows, struct cf_error *err)
 {
     const struct cf_dataset *own = &from->q->spec->data[of->data];
     struct cf_dataset like = *own, d = {0};
@@ -333,7 +204,8 @@ static int put_grid(const struct source *from, const struct subject *of, double 
     for (size_t i = 0; i < GRID; i++) {
         double share = (double) i / (GRID - 1);
         row[i] = i;
-        abscissa[i] = abscissa_at(&own->protocol->axis, first + share * (last - first), of->side);
+        abscissa[i] =
+            cf_judged_abscissa(&own->protocol->axis, first + share * (last - first), of->side);
     }
     if (own->protocol->nbranch) {
         status = cf_dataset_branch(own, of->branch, condition, &n, err);
@@ -350,7 +222,7 @@ static int put_grid(const struct source *from, const struct subject *of, double 
 }
 
 /* Are the sigmas of all of them stated? */
-static bool are_known(const struct source *from, const struct reading r[], size_t n)
+static bool are_known(const struct cf_judged_source *from, const struct cf_judged_row r[], size_t n)
 {
     bool known = true;
 
@@ -360,12 +232,13 @@ static bool are_known(const struct source *from, const struct reading r[], size_
     return known;
 }
 
-static int put_rows(const struct source *from, const struct subject *of, const struct reading r[],
-                    struct cf_adequacy_rows *rows, struct cf_error *err)
+static int put_rows(const struct cf_judged_source *from, const struct subject *of,
+                    const struct cf_judged_row r[], struct cf_adequacy_rows *rows,
+                    struct cf_error *err)
 {
     size_t n = rows->n, p = rows->p;
     double first = r[0].place, last = r[n - 1].place, mean = 0;
-    const struct cf_effect *effect = find_effect(from, of);
+    const struct cf_effect *effect = cf_judged_effect(from, of->data, of->column);
     bool known = are_known(from, r, n);
 
     for (size_t i = 0; i < n; i++)
@@ -383,134 +256,9 @@ static int put_rows(const struct source *from, const struct subject *of, const s
     rows->sigma = known ? 1 / sqrt(mean) : (double) NAN;
     rows->level = from->q->spec->options.level;
     rows->seed = from->q->spec->options.seed;
-    if (effect && !rows->serial && !put_groups(from, effect, r, rows))
+    if (!rows->serial && !cf_judged_group(from, effect, r, rows))
         return cf_fail(err, CF_ENOMEM, "no memory for the groups of %zu readings", n);
     return put_grid(from, of, first, last, rows, err);
-}
-
-/* ---- words */
-
-/* Two significant digits, with their zeros: 0.010, 12, 350. */
-static const char *two_digits(double value, char text[CF_DECIMAL])
-{
-    const double small = 1e-4, large = 1e5;
-    int behind = 1 - (int) floor(log10(fabs(value)));
-
-    if (value != 0 && (fabs(value) < small || fabs(value) >= large))
-        snprintf(text, CF_DECIMAL, "%.1e", value);
-    else if (value == 0 || behind <= 0)
-        snprintf(text, CF_DECIMAL, "%.0f", value);
-    else
-        snprintf(text, CF_DECIMAL, "%.*f", behind, value);
-    return text;
-}
-
-struct words {
-    const struct cf_protocol *protocol;
-    const struct cf_channel_row *quantity;
-    const char *unit, *axis; /* "" of a pure number */
-    char *text;
-    size_t size, n;
-};
-
-__attribute__((__format__(printf, 2, 3))) static void say(struct words *w, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    int n = vsnprintf(w->text + w->n, w->size - w->n, format, args);
-    va_end(args);
-    w->n = n < 0 || (size_t) n >= w->size - w->n ? w->size - 1 : w->n + (size_t) n;
-}
-
-/* "0.010 (1.2 %)" */
-static void say_limit(struct words *w, double value, double relative)
-{
-    char text[CF_DECIMAL];
-
-    say(w, "%s%s%s", two_digits(value, text), *w->unit ? " " : "", w->unit);
-    if (isfinite(relative))
-        say(w, " (%s %%)", two_digits(100 * relative, text));
-}
-
-/* Was it measured where it is needed? A twentieth of a place is near enough. */
-static bool is_covered(const struct cf_judged_curve *c)
-{
-    const double near = 0.05;
-
-    return !(c->need->low < (1 - near) * c->least) && !(c->need->high > (1 + near) * c->most);
-}
-
-/* A smaller part of a limit is not told apart. */
-static const double worth_saying = 0.01;
-
-/* Less than this many times as many. */
-static const double few_more = 1.15;
-
-static void say_answer(struct words *w, const struct cf_judged_curve *c)
-{
-    const struct cf_need *need = c->need;
-    char text[CF_DECIMAL];
-
-    if (need->relative)
-        say(w, "; within %.3g %% is needed: ", 100 * need->within);
-    else
-        say(w, "; within %.3g%s%s is needed: ", need->within, *w->unit ? " " : "", w->unit);
-    say(w, "%s", cf_adequacy_text(c->word));
-    if (c->of.columns && c->word == CF_CANNOT_TELL && !is_covered(c))
-        say(w, ", as not all of the range was measured where it is needed");
-    else if (c->of.columns && need->relative && isnan(c->of.relative.at_most.value))
-        say(w, ", as the curve passes 0 there");
-    else if (c->word == CF_CANNOT_TELL && isinf(c->times))
-        say(w, ", and more measurements will hardly make it adequate");
-    else if (c->word == CF_CANNOT_TELL && c->times < few_more)
-        say(w, "; a few more measurements at the same places would, four times of five");
-    else if (c->word == CF_CANNOT_TELL && !isnan(c->times))
-        say(w, "; %s times as many measurements at the same places would, four times of five",
-            two_digits(c->times, text));
-}
-
-static void put_words(const struct cf_spec *spec, struct cf_judged_curve *c)
-{
-    const struct cf_protocol *protocol = spec->data[c->data].protocol;
-    const struct cf_axis *axis = &protocol->axis;
-    struct words w = {.protocol = protocol,
-                      .quantity = &protocol->channel[c->column],
-                      .text = c->text,
-                      .size = sizeof c->text};
-
-    w.unit = strcmp(w.quantity->unit, "1") == 0 ? "" : w.quantity->unit;
-    w.axis = strcmp(axis->unit, "1") == 0 ? "" : axis->unit;
-    if (c->sets < spec->ndata)
-        say(&w, "%.80s%s: ", spec->data[c->data].name, c->sets > 1 ? " and others" : "");
-    if (protocol->nbranch)
-        say(&w, "%s: ", protocol->branch_name[c->branch]);
-    if (c->of.columns) {
-        say(&w, "from %.3g to %.3g%s%s this curve gives the %s within ", c->low, c->high,
-            *w.axis ? " " : "", w.axis, w.quantity->label);
-        say_limit(&w, c->of.in_unit.at_most.value, c->of.relative.at_most.value);
-        if (c->stated > worth_saying * c->of.in_unit.at_most.value) {
-            say(&w, ", ");
-            say_limit(&w, c->stated, (double) NAN);
-            say(&w, " of it for what is not known of the instruments,");
-        }
-        say(&w, " of what was measured, worst at %.3g%s%s", c->worst, *w.axis ? " " : "", w.axis);
-        if (c->of.in_unit.at_least > 0) {
-            say(&w, "; it is surely off by ");
-            say_limit(&w, c->of.in_unit.at_least, (double) NAN);
-        }
-    } else if (*c->why_not) {
-        say(&w, "how near this curve gives the %s cannot be told: %s", w.quantity->label,
-            c->why_not);
-    } else {
-        say(&w,
-            "how near this curve gives the %s cannot be told: %d places along the %s are needed, "
-            "and there %s %zu",
-            w.quantity->label, CF_ADEQUACY_PLACES, axis->name, c->of.places == 1 ? "is" : "are",
-            c->of.places);
-    }
-    if (c->need)
-        say_answer(&w, c);
 }
 
 /* ---- judging them */
@@ -518,8 +266,8 @@ static void put_words(const struct cf_spec *spec, struct cf_judged_curve *c)
 /* The largest error of the rows that uncertainties of instruments make, stated ones and those of
  * what was fitted along, as a gain: all rows share it, so that no residual shows it, and it has a
  * sign. Sources are independent. */
-static void find_stated(const struct source *from, const struct reading r[], size_t n,
-                        struct cf_judged_curve *out)
+static void find_stated(const struct cf_judged_source *from, const struct cf_judged_row r[],
+                        size_t n, struct cf_judged_curve *out)
 {
     const struct cf_budget *budget = &from->fit->budget;
     double two_sided = cf_t_quantile(from->q->spec->options.level, (double) INFINITY);
@@ -535,28 +283,6 @@ static void find_stated(const struct source *from, const struct reading r[], siz
     }
 }
 
-static void widen(struct cf_adequacy_limits *limits, double by)
-{
-    limits->at_most.value += by;
-    limits->at_least = fmax(0, limits->at_least - by);
-}
-
-static int answer_need(const struct cf_adequacy_rows *rows, struct cf_judged_curve *out,
-                       struct cf_error *err)
-{
-    out->times = (double) NAN;
-    if (!out->need)
-        return CF_OK;
-    out->word = cf_adequacy_answer(&out->of, out->need->within, out->need->relative);
-    if (out->word == CF_ADEQUATE && !is_covered(out))
-        out->word = CF_CANNOT_TELL;
-    if (out->word != CF_CANNOT_TELL || !out->of.columns || !is_covered(out))
-        return CF_OK;
-    double stated = out->need->relative ? out->stated_relative : out->stated;
-    return cf_adequacy_more(rows, out->need->within - stated, out->need->relative, &out->times,
-                            err);
-}
-
 /* Does the law predict the curve all the way between the rows? */
 static bool is_predicted(const struct cf_adequacy_rows *rows)
 {
@@ -568,7 +294,7 @@ static bool is_predicted(const struct cf_adequacy_rows *rows)
 }
 
 /* The widest part of the axis between two rows, as a share of the range. */
-static double find_gap(const struct reading r[], size_t n, size_t *behind)
+static double find_gap(const struct cf_judged_row r[], size_t n, size_t *behind)
 {
     double widest = 0, range = r[n - 1].place - r[0].place;
 
@@ -581,7 +307,8 @@ static double find_gap(const struct reading r[], size_t n, size_t *behind)
 }
 
 /* Does what is imposed beside the axis, as a load, change from row to row? Its channel. */
-static size_t find_varied(const struct source *from, const struct reading r[], size_t n)
+static size_t find_varied(const struct cf_judged_source *from, const struct cf_judged_row r[],
+                          size_t n)
 {
     const double rounding = 1e-6;
     const struct cf_observation *first = &from->q->observation[r[0].observation];
@@ -604,7 +331,7 @@ static size_t find_varied(const struct source *from, const struct reading r[], s
 }
 
 /* From where to where it was measured, also where no need is. */
-static void find_measured(const struct source *from, const struct subject *of,
+static void find_measured(const struct cf_judged_source *from, const struct subject *of,
                           struct cf_judged_curve *out)
 {
     struct subject all = *of;
@@ -619,8 +346,8 @@ static void find_measured(const struct source *from, const struct subject *of,
 }
 
 /* What forbids a reference, whatever the number of places. */
-static void find_why_not(const struct source *from, const struct subject *of,
-                         const struct reading r[], size_t n, struct cf_judged_curve *out)
+static void find_why_not(const struct cf_judged_source *from, const struct subject *of,
+                         const struct cf_judged_row r[], size_t n, struct cf_judged_curve *out)
 {
     const double half = 0.5, rounding = 1e-9;
     const struct cf_protocol *protocol = from->q->spec->data[of->data].protocol;
@@ -638,8 +365,8 @@ static void find_why_not(const struct source *from, const struct subject *of,
     else if (find_gap(r, n, &behind) > half + rounding)
         snprintf(out->why_not, sizeof out->why_not,
                  "no row lies between %.3g and %.3g %.20s, which is more than half of the range",
-                 abscissa_at(axis, r[behind - 1].place, of->side),
-                 abscissa_at(axis, r[behind].place, of->side), axis->unit);
+                 cf_judged_abscissa(axis, r[behind - 1].place, of->side),
+                 cf_judged_abscissa(axis, r[behind].place, of->side), axis->unit);
     else if (!out->of.columns && out->of.places >= CF_ADEQUACY_PLACES)
         snprintf(out->why_not, sizeof out->why_not,
                  "all rows are of one group and share its error: two groups are needed");
@@ -648,26 +375,26 @@ static void find_why_not(const struct source *from, const struct subject *of,
 }
 
 /* Judged where there are any readings; and where a need has none, that is its answer. */
-static int judge_subject(const struct source *from, const struct subject *of, struct cf_error *err)
+static int judge_subject(const struct cf_judged_source *from, const struct subject *of,
+                         struct cf_error *err)
 {
     const struct cf_problem *q = from->q;
     const struct cf_axis *axis = &q->spec->data[of->data].protocol->axis;
-    struct reading *r = calloc(q->nobservation + 1, sizeof *r);
-    struct cf_judged_curve *out,
-        *longer = cf_list_grow(from->fit->judged, from->fit->njudged, sizeof *longer);
+    struct cf_judged_row *r = calloc(q->nobservation + 1, sizeof *r);
+    struct cf_judged_curve *out = cf_judged_append(from->fit);
     struct cf_adequacy_rows rows = {0};
     int status = CF_OK;
 
-    if (!longer) {
+    if (!out) {
         free(r);
         return cf_fail(err, CF_ENOMEM, "no memory for a curve");
     }
-    from->fit->judged = longer;
-    out = &longer[from->fit->njudged];
-    *out = (struct cf_judged_curve){
-        .data = of->data, .column = of->column, .branch = of->branch, .need = of->need};
+    out->data = of->data;
+    out->column = of->column;
+    out->branch = of->branch;
+    out->need = of->need;
     size_t n = r ? gather_readings(from, of, r, &out->sets) : 0;
-    if (!r || (n && !alloc_rows(&rows, n, q->nfree)))
+    if (!r || (n && !cf_judged_alloc(&rows, n, q->nfree)))
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu readings", q->nobservation);
     if (!status && n)
         status = put_rows(from, of, r, &rows, err);
@@ -677,40 +404,28 @@ static int judge_subject(const struct source *from, const struct subject *of, st
         status = cf_adequacy_find(&rows, &out->of, err);
     if (!status && n) {
         out->rows = n;
-        out->low = abscissa_at(axis, r[0].place, of->side);
-        out->high = abscissa_at(axis, r[n - 1].place, of->side);
-        out->worst = abscissa_at(
+        out->low = cf_judged_abscissa(axis, r[0].place, of->side);
+        out->high = cf_judged_abscissa(axis, r[n - 1].place, of->side);
+        out->worst = cf_judged_abscissa(
             axis, r[0].place + out->of.in_unit.at_most.x * (r[n - 1].place - r[0].place), of->side);
         memcpy(out->law, rows.grid_law, sizeof out->law);
         for (size_t i = 0; i < GRID; i++)
-            out->abscissa[i] = abscissa_at(
+            out->abscissa[i] = cf_judged_abscissa(
                 axis, r[0].place + (double) i / (GRID - 1) * (r[n - 1].place - r[0].place),
                 of->side);
         find_measured(from, of, out);
         find_stated(from, r, n, out);
         find_why_not(from, of, r, n, out);
-        widen(&out->of.in_unit, out->stated);
-        widen(&out->of.relative, out->stated_relative);
-        status = answer_need(&rows, out, err);
-        put_words(q->spec, out);
+        status = cf_judged_finish(q->spec, &rows, out, err);
         from->fit->njudged++;
     }
-    clear_rows(&rows);
+    cf_judged_clear(&rows);
     free(r);
     return status;
 }
 
-/* The need of a quantity, from the `from`th on; NULL: no more. */
-static const struct cf_need *find_need(const struct cf_spec *spec, const char *quantity,
-                                       size_t *from)
-{
-    for (; *from < spec->nneed; ++*from)
-        if (strcmp(spec->need[*from].quantity, quantity) == 0)
-            return &spec->need[(*from)++];
-    return NULL;
-}
-
-static int judge_sides(const struct source *from, struct subject *of, struct cf_error *err)
+static int judge_sides(const struct cf_judged_source *from, struct subject *of,
+                       struct cf_error *err)
 {
     const struct cf_protocol *protocol = from->q->spec->data[of->data].protocol;
     int status = CF_OK;
@@ -722,19 +437,20 @@ static int judge_sides(const struct source *from, struct subject *of, struct cf_
 }
 
 /* The headline, and what else there is a need of. */
-static int judge_column(const struct source *from, size_t data, size_t column, struct cf_error *err)
+static int judge_column(const struct cf_judged_source *from, size_t data, size_t column,
+                        struct cf_error *err)
 {
     const struct cf_protocol *protocol = from->q->spec->data[data].protocol;
     struct subject of = {.data = data, .column = column};
     size_t next = 0;
     int status = CF_OK;
 
-    of.need = find_need(from->q->spec, protocol->channel[column].name, &next);
+    of.need = cf_judged_need(from->q->spec, protocol->channel[column].name, &next);
     if (!of.need && column != protocol->headline)
         return CF_OK;
     do {
         status = judge_sides(from, &of, err);
-        of.need = find_need(from->q->spec, protocol->channel[column].name, &next);
+        of.need = cf_judged_need(from->q->spec, protocol->channel[column].name, &next);
     } while (!status && of.need);
     return status;
 }
@@ -744,15 +460,17 @@ static bool is_first(const struct cf_problem *q, size_t data)
     bool first = !q->spec->data[data].protocol->record;
 
     for (size_t before = 0; before < data && first; before++)
-        first = !are_judged_together(q, before, data);
+        first = !cf_judged_together(q, before, data, CF_NO_CHANNEL);
     return first;
 }
 
-static int judge_all(const struct source *from, struct cf_error *err)
+static int judge_all(const struct cf_judged_source *from, struct cf_error *err)
 {
     const struct cf_spec *spec = from->q->spec;
     int status = CF_OK;
 
+    for (size_t d = 0; d < spec->ndata && !status; d++)
+        status = cf_judge_runs(from, d, err);
     for (size_t d = 0; d < spec->ndata && !status; d++)
         for (size_t c = 0; c < spec->data[d].protocol->nchannel && is_first(from->q, d) && !status;
              c++)
@@ -765,15 +483,18 @@ int cf_judge_curves(struct cf_fit *fit, struct cf_error *err)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     size_t n = q->nobservation;
-    struct source from = {.fit = fit, .q = q, .y = calloc(n * (2 + q->nfree) + 1, sizeof(double))};
+    struct cf_judged_source from = {.fit = fit, .q = q, .law_open = is_law_open(fit)};
     int status = CF_OK;
 
-    from.law_open = is_law_open(fit);
+    for (size_t d = 0; d < q->spec->ndata; d++)
+        from.nlocal = GSL_MAX(from.nlocal, q->set[d].nlocal);
+    from.y = calloc(n * (2 + from.nlocal + q->nfree) + 1, sizeof *from.y);
     from.reading = calloc(n + 1, sizeof *from.reading);
     if (!from.y || !from.reading)
         status = cf_fail(err, CF_ENOMEM, "no memory for the slopes of %zu readings", n);
     from.loose = status ? NULL : from.y + n;
-    from.slope = status ? NULL : from.loose + n;
+    from.local = status ? NULL : from.loose + n;
+    from.slope = status ? NULL : from.local + n * from.nlocal;
     if (!status)
         status = cf_problem_predict(q, fit->optimum.theta, from.y, NULL, err);
     if (!status)

@@ -12,10 +12,8 @@ static const json_t *data_of(const json_t *fit, size_t data)
     return json_array_get(json_object_get(fit, "data"), data);
 }
 
-static void read_axis(const json_t *data, struct cf_shown_axis *out)
+static void read_axis(const json_t *axis, struct cf_shown_axis *out)
 {
-    const json_t *axis = json_object_get(data, "axis");
-
     *out = (struct cf_shown_axis){cf_view_text(axis, "name"), cf_view_text(axis, "label"),
                                   cf_view_text(axis, "symbol"), cf_view_text(axis, "unit"),
                                   strcmp(cf_view_text(axis, "scale"), "linear") == 0};
@@ -30,7 +28,7 @@ static void read_channel(const json_t *data, const json_t *channel, struct cf_sh
         .symbol = cf_view_text(channel, "symbol"),
         .unit = cf_view_text(channel, "unit"),
     };
-    read_axis(data, &out->axis);
+    read_axis(json_object_get(data, "axis"), &out->axis);
 }
 
 /* Has a data set before this one the channel in the same protocol? Logs of other scenes have
@@ -73,6 +71,24 @@ bool cf_shown_of(const json_t *fit, size_t data, const char *name, struct cf_sho
     if (channel)
         read_channel(data_of(fit, data), channel, out);
     return channel != NULL;
+}
+
+bool cf_shown_judged(const json_t *fit, const json_t *entry, struct cf_shown_channel *out)
+{
+    const json_t *number = json_object_get(entry, "number");
+
+    if (!cf_shown_of(fit, cf_view_count(entry, "data"), cf_view_text(entry, "channel"), out))
+        return false;
+    if (!number)
+        return true;
+    out->name = cf_view_text(number, "name");
+    out->label = cf_view_text(number, "label");
+    out->symbol = "";
+    out->unit = cf_view_text(entry, "unit");
+    read_axis(json_object_get(number, "axis"), &out->axis);
+    if (!*out->axis.name)
+        out->axis = (struct cf_shown_axis){"run", "run", "", "1", true};
+    return true;
 }
 
 static void read_main(const json_t *data, struct cf_shown_channel *out)

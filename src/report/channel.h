@@ -32,6 +32,10 @@ bool cf_shown_channel(const json_t *fit, size_t i, struct cf_shown_channel *out)
 /* The measured channel of that name of a data set's protocol; false: it has none. */
 bool cf_shown_of(const json_t *fit, size_t data, const char *name, struct cf_shown_channel *out);
 
+/* What an entry of `adequacy` is of: a channel, or a number of runs with the axis of these; of
+ * repeats, their count. */
+bool cf_shown_judged(const json_t *fit, const json_t *entry, struct cf_shown_channel *out);
+
 /* The i-th of the main channels, the headlines of data sets in their order: one for all data sets
  * that share quantity and axis, whatever their protocols. false behind the last. */
 bool cf_shown_main(const json_t *fit, size_t i, struct cf_shown_channel *out);

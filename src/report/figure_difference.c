@@ -53,9 +53,8 @@ static bool find(const json_t *fit, size_t i, struct difference *d)
     cf_range_include(&d->x, cf_view_number(entry, "low"));
     cf_range_include(&d->x, cf_view_number(entry, "high"));
     return json_array_size(json_object_get(d->reference, "abscissa")) > 1 && d->x.low < d->x.high &&
-           cf_shown_of(fit, cf_view_count(entry, "data"), cf_view_text(entry, "channel"),
-                       &d->shown) &&
-           cf_shown_on(&d->shown.axis, d->x.low) && cf_shown_on(&d->shown.axis, d->x.high);
+           cf_shown_judged(fit, entry, &d->shown) && cf_shown_on(&d->shown.axis, d->x.low) &&
+           cf_shown_on(&d->shown.axis, d->x.high);
 }
 
 static size_t panels(const json_t *fit)
@@ -143,8 +142,29 @@ static int compare_set(const void *a, const void *b)
     return (x->datum.x > y->datum.x) - (x->datum.x < y->datum.x);
 }
 
+/* Of a number of runs, those that the file holds. */
+static int gather_runs(struct difference *d, struct cf_error *err)
+{
+    const json_t *runs = cf_view(d->entry, "number.runs"), *run;
+    size_t i;
+
+    d->row = calloc(json_array_size(runs) + 1, sizeof *d->row);
+    if (!d->row)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu runs", json_array_size(runs));
+    json_array_foreach(runs, i, run)
+    {
+        double left = cf_view_number(run, "measured") - cf_view_number(run, "predicted");
+        d->row[d->n++] = (struct left_over){.set = cf_view_count(run, "data"),
+                                            .use = CF_POINT_FIT,
+                                            .datum = {.x = cf_view_number(run, "place"),
+                                                      .y = left,
+                                                      .data = cf_view_count(run, "data")}};
+    }
+    return CF_OK;
+}
+
 /* Every channel that tells the headline rises with it, so that residuals keep their signs. */
-static int gather(struct difference *d, struct cf_error *err)
+static int gather_rows(struct difference *d, struct cf_error *err)
 {
     const json_t *rows = json_object_get(d->fit, "observations"), *row,
                  *points = json_object_get(d->fit, "headline_points");
@@ -169,8 +189,17 @@ static int gather(struct difference *d, struct cf_error *err)
                                                       .data = cf_view_count(row, "data"),
                                                       .line = cf_view_count(row, "line")}};
     }
+    return CF_OK;
+}
+
+static int gather(struct difference *d, struct cf_error *err)
+{
+    int status = json_object_get(d->entry, "number") ? gather_runs(d, err) : gather_rows(d, err);
+
+    if (status)
+        return status;
     qsort(d->row, d->n, sizeof *d->row, compare_set);
-    for (i = 0; i < d->n; i++)
+    for (size_t i = 0; i < d->n; i++)
         d->nset += i == 0 || d->row[i].set != d->row[i - 1].set;
     return CF_OK;
 }
@@ -332,6 +361,9 @@ static void add_worst(struct difference *d)
         .colour = CF_VERMILION, .width = 1.8, .marker = CF_MARKER_DIAMOND, .filled = true};
     double at = cf_view_number(d->entry, "worst_at");
     size_t nearest = 0;
+
+    if (isnan(at))
+        return; /* of a mean there is none */
 
     for (size_t i = 0; i < count(d); i++)
         if (fabs(item(d, "abscissa", i) - at) < fabs(item(d, "abscissa", nearest) - at))

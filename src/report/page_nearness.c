@@ -128,16 +128,23 @@ static void put_entry(const json_t *entry, const struct cf_shown_channel *shown,
     const char *branch = cf_view_text(entry, "branch");
     size_t rows = cf_view_count(entry, "rows"), places = cf_view_count(entry, "places");
 
+    const char *what = json_object_get(entry, "number") ? "run" : "row";
+
     fputs("<tr><td class=\"name\">", out);
     cf_html_text(out, shown->label);
     fputs(*branch ? ", " : "", out);
     cf_html_text(out, branch);
     fputs("<br><span class=\"note\">", out);
-    cf_html_number(out, cf_view_number(entry, "low"), 3);
-    fputs(" to ", out);
-    put_quantity(cf_view_number(entry, "high"), 3, shown->axis.unit, out);
-    fprintf(out, "<br>%zu row%s at %zu place%s</span></td>", rows, rows == 1 ? "" : "s", places,
-            places == 1 ? "" : "s");
+    if (places > 1) {
+        cf_html_number(out, cf_view_number(entry, "low"), 3);
+        fputs(" to ", out);
+        put_quantity(cf_view_number(entry, "high"), 3, shown->axis.unit, out);
+        fputs("<br>", out);
+    }
+    fprintf(out, "%zu %s%s", rows, what, rows == 1 ? "" : "s");
+    if (places > 1)
+        fprintf(out, " at %zu places", places);
+    fputs("</span></td>", out);
     put_limits(entry, shown, out);
     fputs("<td>", out);
     put_need(json_object_get(entry, "needed"), shown->unit, out);
@@ -161,9 +168,7 @@ static void put_table(const json_t *fit, FILE *out)
     cf_listing_begin(&listing);
     json_array_foreach(all, i, entry)
     {
-        if (cf_shown_of(fit, cf_view_count(entry, "data"), cf_view_text(entry, "channel"),
-                        &shown) &&
-            cf_listing_next(&listing))
+        if (cf_shown_judged(fit, entry, &shown) && cf_listing_next(&listing))
             put_entry(entry, &shown, out);
     }
     cf_listing_end(&listing);
@@ -178,7 +183,8 @@ static bool any_entry(const json_t *fit, bool with)
 
     json_array_foreach(all, i, entry)
     {
-        any = any || (json_object_get(entry, "reference") != NULL) == with;
+        any = any || ((json_object_get(entry, "reference") != NULL) == with &&
+                      !cf_view_true(entry, "averaged"));
     }
     return any;
 }
@@ -195,6 +201,27 @@ static void put_meaning(const json_t *fit, FILE *out)
           "those of instruments are in them where the study states or fits them. Outside of the "
           "range they say nothing.</p>\n",
           out);
+}
+
+/* Numbers of too few runs for a curve. */
+static void put_average(const json_t *fit, FILE *out)
+{
+    const json_t *all = all_of(fit), *entry;
+    bool any = false;
+    size_t i;
+
+    json_array_foreach(all, i, entry)
+    {
+        any = any || cf_view_true(entry, "averaged");
+    }
+    if (!any)
+        return;
+    fprintf(
+        out,
+        "<p>Runs at fewer than %d places have no curve: &ldquo;at most&rdquo; is the limit of "
+        "their mean difference from the law, by Student&rsquo;s t, and no less than the largest "
+        "of any run where these differ.</p>\n",
+        CF_ADEQUACY_PLACES);
 }
 
 /* What would tell, where it cannot be told. */
@@ -216,6 +243,7 @@ void cf_section_nearness(const json_t *fit, FILE *out)
     put_table(fit, out);
     if (any_entry(fit, true))
         put_meaning(fit, out);
+    put_average(fit, out);
     if (any_entry(fit, false))
         put_lack(out);
 }
