@@ -98,7 +98,7 @@ static double cap(const void *context, double s, const double y[])
         const struct cf_contact_state *contact = &system->contact[system->near.pair[k]];
         struct cf_contact_kinematics kin;
         double square, h;
-        if (contact->mode != CF_MODE_OPEN)
+        if (contact->mode != CF_MODE_OPEN || contact->rests)
             continue;
         cf_contact_geometry(system, contact, &kin);
         square = kin.rate * kin.rate - 2 * g * kin.depth;

@@ -40,8 +40,9 @@ static double closing(const void *context, double s, const double y[])
     static const double NOISE = 1e-6; /* of the depth that its touches come to */
     struct cf_contact_kinematics kin;
     const struct cf_contact_state *contact = see(context, s, y, &kin);
+    double begins_m = contact->rests ? contact->begins_m : 0;
 
-    return kin.rate < 0 ? kin.depth - NOISE * contact->depth_scale_m : kin.depth;
+    return kin.depth - (kin.rate < 0 ? fmax(begins_m, NOISE * contact->depth_scale_m) : begins_m);
 }
 
 /* Over the surface of a law whose surface comes back slowly. */
@@ -282,12 +283,30 @@ static void contact_events(struct cf_phase *phase, size_t m)
     }
 }
 
+/* Which open contacts just touch, without a speed that would press or part them by more than
+ * rounding: whether they begin is decided by what moves their bodies from here on. */
+static void find_resting(struct cf_system *system)
+{
+    for (size_t k = 0; k < system->near.n; k++) {
+        struct cf_contact_state *contact = &system->contact[system->near.pair[k]];
+        struct cf_contact_kinematics kin;
+        contact->rests = false;
+        if (contact->mode != CF_MODE_OPEN || !contact->pair->law)
+            continue;
+        double rounding_m = cf_contact_rounding(system, contact);
+        cf_contact_geometry(system, contact, &kin);
+        contact->rests = kin.depth >= -rounding_m;
+        contact->begins_m = fmax(kin.depth, 0) + rounding_m;
+    }
+}
+
 void cf_phase_list_events(struct cf_phase *phase)
 {
     const struct cf_scene *scene = phase->system->scene;
     const struct cf_near *near = &phase->system->near;
 
     phase->nevent = 0;
+    find_resting(phase->system);
     for (size_t k = 0; k < near->n; k++)
         contact_events(phase, near->pair[k]);
     for (size_t g = 0; g < near->ngroup; g++)

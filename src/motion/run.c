@@ -62,7 +62,7 @@ static bool sinks(struct motion_run *run, size_t m)
     struct cf_contact_kinematics now, then;
 
     cf_contact_geometry(system, &system->contact[m], &now);
-    if (now.depth != 0 || now.rate != 0)
+    if (!(fabs(now.depth) <= cf_contact_rounding(system, &system->contact[m])) || now.rate != 0)
         return false;
     cf_system_rates(system, 0, state, run->phase.rate);
     for (size_t i = 0; i < system->n; i++)
@@ -99,7 +99,7 @@ static void start(struct motion_run *run)
 
         cf_contact_geometry(system, contact, &kin);
         contact->left_s = -1; /* before the start */
-        if (pair->law && !(kin.depth > 0) && !sinks(run, m))
+        if (pair->law && !(kin.depth > cf_contact_rounding(system, contact)) && !sinks(run, m))
             continue;
         contact->mode = CF_MODE_CLAMPED;
         touch(run, m);

@@ -56,6 +56,9 @@ struct cf_contact_state {
     double left_m, left_s; /* where and when the force last ended */
     double touched_s;
     bool opened; /* it began as an open contact, from depth 0 */
+    bool rests;  /* open, and its bodies just touch: it begins at this depth, beyond rounding, where
+                  * its function does not begin at its own zero */
+    double begins_m;
     double depth_scale_m, force_scale_N, speed_scale_m_s;
 
     /* k z^n + lambda z^p zdot with z = y^q as whole powers of y, where it is such a law */
@@ -220,6 +223,9 @@ void cf_contact_touch(struct cf_system *system, struct cf_contact_state *contact
                       double state[], const struct cf_contact_kinematics *kin);
 void cf_contact_leave(struct cf_system *system, struct cf_contact_state *contact, double time_s,
                       double state[], const struct cf_contact_kinematics *kin);
+
+/* A depth that is 0 to rounding: of where both bodies are [m]. */
+double cf_contact_rounding(const struct cf_system *system, const struct cf_contact_state *contact);
 
 /* Adds what its springs hold. */
 void cf_contact_energies(const struct cf_system *system, const struct cf_contact_state *contact,

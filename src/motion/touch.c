@@ -1,5 +1,6 @@
 /* A touch begins and ends: what is set for its law, and what the energy balance takes over. */
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -20,6 +21,19 @@ double cf_contact_first_root(const struct cf_contact_state *contact)
     if (contact->approach_m_s > STILL * contact->speed_scale_m_s)
         return 0;
     return cf_contact_root(contact, FAR_BELOW * contact->depth_scale_m);
+}
+
+double cf_contact_rounding(const struct cf_system *system, const struct cf_contact_state *contact)
+{
+    static const double ROUNDINGS = 16; /* of sums and roots of a few coordinates */
+    double size = contact->lever_m;
+
+    for (int side = 0; side < 2; side++)
+        for (int k = 0; k < 3; k++)
+            size = fmax(size, fabs(system->pose[contact->pair->body[side]].x[k]));
+    if (contact->ball)
+        size = fmax(size, contact->ball->radius_m);
+    return ROUNDINGS * DBL_EPSILON * size;
 }
 
 static double mobility(const struct cf_system *system, const double state[], size_t body,
