@@ -26,73 +26,65 @@ static bool turns_with(const struct cf_solid *solid)
     return solid->shape->direction[0] || cf_vec_norm(solid->point_m) > 0;
 }
 
-/* Does it carry anything that matters and turns with it? */
-static bool oriented(const struct cf_scene *scene, size_t index)
-{
-    const struct cf_rigid *body = &scene->body[index];
+/* What the contacts and springs of a body ask of its states. */
+struct use {
+    bool oriented; /* it carries something that matters and turns with it */
+    bool twisted;  /* a contact can turn it */
+    bool guided;   /* a load presses it on another */
+};
 
-    for (size_t m = 0; m < scene->npair; m++) {
-        const struct cf_contact_pair *pair = &scene->pair[m];
-        if (!pair->law)
-            continue;
-        if (pair->body[0] == index &&
-            (pair->cell[0] || cf_vec_norm(body->ball[pair->ball].centre_m) > 0))
-            return true;
-        if (pair->body[1] == index && (pair->cell[1] || turns_with(&body->solid[pair->solid])))
-            return true;
+static void use_pair(const struct cf_scene *scene, const struct cf_contact_pair *pair,
+                     struct use use[])
+{
+    size_t i = pair->body[0], j = pair->body[1];
+    bool twists = pair->friction || cf_pair_is_patch(pair);
+
+    use[i].twisted |= twists;
+    use[j].twisted |= twists;
+    if (!pair->law) {
+        use[i].guided = true;
+        return;
     }
+    use[i].oriented |= pair->cell[0] || cf_vec_norm(scene->body[i].ball[pair->ball].centre_m) > 0;
+    use[j].oriented |= pair->cell[1] || turns_with(&scene->body[j].solid[pair->solid]);
+}
+
+/* Of all bodies in one pass: there may be as many contacts as pairs of bodies. */
+static void find_uses(const struct cf_scene *scene, struct use use[])
+{
+    for (size_t m = 0; m < scene->npair; m++)
+        use_pair(scene, &scene->pair[m], use);
     for (size_t t = 0; t < scene->ntether; t++)
-        if (scene->tether[t].body == index && cf_vec_norm(scene->tether[t].at_m) > 0)
-            return true;
-    return false;
+        use[scene->tether[t].body].oriented |= cf_vec_norm(scene->tether[t].at_m) > 0;
 }
 
 /* Can anything turn it, or does anything depend on its attitude? Else its spin is constant, and its
  * attitude is known in closed form. */
-static bool turns(const struct cf_scene *scene, size_t index)
+static bool turns(const struct cf_rigid *body, const struct use *use)
 {
-    const struct cf_rigid *body = &scene->body[index];
-
-    if (!cf_rigid_turns(body))
-        return false;
-    if (!cf_rigid_round(body) || oriented(scene, index))
-        return true;
-    for (size_t m = 0; m < scene->npair; m++) {
-        const struct cf_contact_pair *pair = &scene->pair[m];
-        if ((pair->friction || cf_pair_is_patch(pair)) &&
-            (pair->body[0] == index || pair->body[1] == index))
-            return true;
-    }
-    return false;
+    return cf_rigid_turns(body) && (!cf_rigid_round(body) || use->oriented || use->twisted);
 }
 
-static bool guided(const struct cf_scene *scene, size_t index)
-{
-    for (size_t m = 0; m < scene->npair; m++)
-        if (!scene->pair[m].law && scene->pair[m].body[0] == index)
-            return true;
-    return false;
-}
-
-static void lay_body(struct cf_system *system, size_t index)
+static void lay_body(struct cf_system *system, size_t index, const struct use *use)
 {
     struct cf_state_layout *layout = &system->layout[index];
-    enum cf_drive drive = system->scene->body[index].drive;
+    const struct cf_rigid *body = &system->scene->body[index];
+    enum cf_drive drive = body->drive;
 
     *layout = (struct cf_state_layout){
         .place = CF_NONE,
         .velocity = CF_NONE,
         .attitude = CF_NONE,
         .spin = CF_NONE,
-        .oriented = oriented(system->scene, index),
+        .oriented = use->oriented,
         .pushed = drive == CF_DRIVE_FREE || drive == CF_DRIVE_COMMANDED || drive == CF_DRIVE_LINK,
         .levered = drive == CF_DRIVE_LINK,
-        .guided = guided(system->scene, index)};
+        .guided = use->guided};
     if (drive != CF_DRIVE_FREE && drive != CF_DRIVE_COMMANDED)
         return;
     layout->place = take(system, 3);
     layout->velocity = take(system, 3);
-    layout->levered = drive == CF_DRIVE_FREE && turns(system->scene, index);
+    layout->levered = drive == CF_DRIVE_FREE && turns(body, use);
     if (layout->levered) {
         layout->attitude = take(system, 4);
         layout->spin = take(system, 3);
@@ -213,6 +205,8 @@ static void lay_accounts(struct cf_system *system)
 
 int cf_system_make(struct cf_system *system, const struct cf_scene *scene, struct cf_error *err)
 {
+    struct use *use;
+
     *system =
         (struct cf_system){.scene = scene, .fresh = CF_NONE, .floor_s = FLOOR * scene->duration_s};
     system->octree = cf_scene_octree(scene);
@@ -223,11 +217,16 @@ int cf_system_make(struct cf_system *system, const struct cf_scene *scene, struc
     system->contact = calloc(scene->npair + 1, sizeof *system->contact);
     system->kin = calloc(scene->npair + 1, sizeof *system->kin);
     system->why = calloc(1, sizeof *system->why);
-    if (!system->why || !system->layout || !system->now_s || !system->reference || !system->pose ||
-        !system->contact || !system->kin)
+    use = calloc(scene->nbody + 1, sizeof *use);
+    if (!use || !system->why || !system->layout || !system->now_s || !system->reference ||
+        !system->pose || !system->contact || !system->kin) {
+        free(use);
         return cf_fail(err, CF_ENOMEM, "out of memory for a scene of %zu bodies", scene->nbody);
+    }
+    find_uses(scene, use);
     for (size_t b = 0; b < scene->nbody; b++)
-        lay_body(system, b);
+        lay_body(system, b, &use[b]);
+    free(use);
     system->angle = take(system, scene->chain.nlink);
     system->rate = take(system, scene->chain.nlink);
     for (size_t m = 0; m < scene->npair; m++)
