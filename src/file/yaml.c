@@ -64,6 +64,10 @@ static int bad_character(const struct reader *r, size_t offset)
                    line, column);
 }
 
+#define NO_ALIAS                                                                                   \
+    "an alias (*): write the value out, no aliases are read; a text that begins with * is wanted " \
+    "in quotes"
+
 /* libyaml's own complaint, at its place. */
 static int syntax(const struct reader *r)
 {
@@ -78,6 +82,9 @@ static int syntax(const struct reader *r)
     if (has_tab(r->text, mark->line))
         return cf_fail(r->err, CF_EINPUT, "%s:%zu:1: a tab in the indentation: blanks are wanted",
                        r->file, mark->line + 1);
+    if (p->context && strcmp(p->context, "while scanning an alias") == 0)
+        return cf_fail(r->err, CF_EINPUT, "%s:%zu:%zu: " NO_ALIAS, r->file,
+                       p->context_mark.line + 1, p->context_mark.column + 1);
     cf_show(p->problem ? p->problem : "it cannot be read", shown);
     if (p->context && p->context_mark.line != mark->line)
         return cf_fail(r->err, CF_EINPUT, "%s:%zu:%zu: YAML: %s %s that begins in line %zu",
@@ -111,7 +118,7 @@ static int check_plain(const struct reader *r, const yaml_event_t *event)
     const yaml_char_t *anchor = NULL, *tag = NULL;
 
     if (event->type == YAML_ALIAS_EVENT)
-        return refuse(r, "an alias (*): write the value out, no aliases are read");
+        return refuse(r, NO_ALIAS);
     if (event->type == YAML_SCALAR_EVENT) {
         anchor = event->data.scalar.anchor;
         tag = event->data.scalar.tag;
