@@ -172,7 +172,10 @@ struct cf_scene {
  * than the sum of the others), a ball centred on a bore's axis while it touches, deep overlap at
  * the start (more than CF_DEEP of the smaller radius), laws with parameters out of range. The
  * message names the body or the contact. *body and *pair (may be NULL) receive an index, or
- * SIZE_MAX. */
+ * SIZE_MAX.
+ *
+ * Deeper than CF_DEEP no law holds, whose contacts are small against the radius: bodies that begin
+ * so were put into each other by mistake, and would fly apart. */
 #define CF_DEEP 0.1
 int cf_scene_check(const struct cf_scene *scene, size_t *body, size_t *pair, struct cf_error *err);
 

@@ -94,8 +94,10 @@ static int read_mass(const struct cf_yaml *node, struct cf_rigid *body, struct c
                             body->name);
 }
 
-/* Where it is and how it moves at the start. */
-static int read_start(const struct cf_yaml *node, struct cf_rigid *body, struct cf_error *err)
+/* Where it is and how it moves at the start. `place`, if there is one, is one of those that `many`
+ * stands for. */
+static int read_start(const struct cf_yaml *node, const struct cf_scene_many *many,
+                      const double *place, struct cf_rigid *body, struct cf_error *err)
 {
     static const struct {
         const char *key, *unit;
@@ -109,14 +111,16 @@ static int read_start(const struct cf_yaml *node, struct cf_rigid *body, struct 
     int status = CF_OK;
 
     for (int i = 0; i < 3 && status == CF_OK; i++) {
-        const struct cf_yaml *at = cf_yaml_get(node, part[i].key);
+        const struct cf_yaml *at = i == 0 && place ? many->at : cf_yaml_get(node, part[i].key);
         bool says = body->drive == CF_DRIVE_FREE || (i < 2 && body->drive == CF_DRIVE_COMMANDED) ||
                     (i == 0 && body->drive != CF_DRIVE_RECORDED);
         if (at && !says)
             return cf_yaml_fail_key(at, err,
                                     "%s: the key %s states how %s moves: leave it out here",
-                                    part[i].key, drive[body->drive], body->name);
-        if (at)
+                                    at->key, drive[body->drive], body->name);
+        if (i == 0 && place)
+            memcpy(body->position_m, place, sizeof body->position_m);
+        else if (at)
             status = cf_scene_vector(at, part[i].unit, 3, to[i], err);
     }
     body->attitude[0] = 1;
@@ -167,17 +171,14 @@ static int check_keys(const struct cf_yaml *node, struct cf_error *err)
     return status;
 }
 
-static int read_body(struct cf_scene_reader *r, const struct cf_yaml *node, struct cf_rigid *body,
+/* Body k of those that the node stands for. */
+static int read_body(struct cf_scene_reader *r, const struct cf_yaml *node,
+                     const struct cf_scene_many *many, size_t k, struct cf_rigid *body,
                      struct cf_error *err)
 {
     struct cf_scene_shape shape = {.centred = false};
-    int status = check_keys(node, err);
+    int status = cf_scene_shapes(node, body, &shape, err);
 
-    body->attitude[0] = 1;
-    if (status == CF_OK)
-        status = cf_scene_name(node, node->key, &body->name, err);
-    if (status == CF_OK)
-        status = cf_scene_shapes(node, body, &shape, err);
     if (status == CF_OK)
         status = cf_scene_drive(r, node, body, err);
     if (status == CF_OK)
@@ -185,32 +186,77 @@ static int read_body(struct cf_scene_reader *r, const struct cf_yaml *node, stru
     if (status == CF_OK)
         status = read_inertia(node, &shape, body, err);
     if (status == CF_OK)
-        status = read_start(node, body, err);
+        status = read_start(node, many, many->place ? many->place[k] : NULL, body, err);
     return status == CF_OK ? check_spin(node, body, err) : status;
 }
 
-int cf_scene_bodies(struct cf_scene_reader *r, const struct cf_yaml *root, struct cf_error *err)
+/* All bodies that an entry stands for. */
+static int read_bodies(struct cf_scene_reader *r, const struct cf_yaml *node, struct cf_error *err)
 {
-    const struct cf_yaml *bodies, *chain = cf_yaml_get(root, "chain");
-    int status = cf_yaml_need_some(root, "bodies", "ball: {sphere: {radius: 12.7 mm}, mass: 66 g}",
-                                   &bodies, err);
+    struct cf_scene_many many = {.n = 1};
+    char *name = NULL;
+    int status = check_keys(node, err);
 
-    if (status)
-        return status;
-    r->scene->body = calloc(bodies->n + CF_MAX_LINK, sizeof *r->scene->body);
-    r->body = calloc(bodies->n + CF_MAX_LINK, sizeof *r->body);
-    if (!r->scene->body || !r->body)
-        return cf_fail(err, CF_ENOMEM, "no memory for the bodies");
-    for (size_t i = 0; i < bodies->n && status == CF_OK; i++) {
-        r->body[i] = &bodies->item[i];
-        status = read_body(r, &bodies->item[i], &r->scene->body[r->scene->nbody++], err);
+    if (status == CF_OK)
+        status = cf_scene_name(node, node->key, &name, err);
+    free(name);
+    if (status == CF_OK)
+        status = cf_scene_many(node, &many, err);
+    for (size_t k = 0; k < many.n && status == CF_OK; k++) {
+        struct cf_rigid *body = &r->scene->body[r->scene->nbody];
+        r->body[r->scene->nbody++] = node;
+        body->attitude[0] = 1;
+        body->name = cf_scene_many_name(&many, node->key, k);
+        status = body->name ? read_body(r, node, &many, k, body, err)
+                            : cf_fail(err, CF_ENOMEM, "no memory for a name");
     }
-    return status == CF_OK && chain ? cf_scene_chain(r, chain, err) : status;
+    cf_scene_many_clear(&many);
+    return status;
 }
 
 static const char *name_of(const void *bodies, size_t i)
 {
     return ((const struct cf_rigid *) bodies)[i].name;
+}
+
+/* Numbered names may be those of other bodies. */
+static int check_names(const struct cf_scene_reader *r, struct cf_error *err)
+{
+    size_t first, second;
+    int status = cf_scene_twin(name_of, r->scene->body, r->scene->nbody, &first, &second, err);
+
+    if (status || second == r->scene->nbody)
+        return status;
+    return cf_yaml_fail_key(r->body[second], err,
+                            "%s: a second body %s, after the one of line %zu: give one of them "
+                            "another name",
+                            r->body[second]->key, r->scene->body[second].name,
+                            r->body[first]->key_line);
+}
+
+int cf_scene_bodies(struct cf_scene_reader *r, const struct cf_yaml *root, struct cf_error *err)
+{
+    const struct cf_yaml *bodies, *chain = cf_yaml_get(root, "chain");
+    size_t n = 0;
+    int status = cf_yaml_need_some(root, "bodies", "ball: {sphere: {radius: 12.7 mm}, mass: 66 g}",
+                                   &bodies, err);
+
+    for (size_t i = 0; status == CF_OK && i < bodies->n; i++) {
+        size_t count;
+        status = cf_scene_count(&bodies->item[i], &count, err);
+        n += count;
+    }
+    if (status)
+        return status;
+    r->scene->body = calloc(n + CF_MAX_LINK, sizeof *r->scene->body);
+    r->body = calloc(n + CF_MAX_LINK, sizeof *r->body);
+    if (!r->scene->body || !r->body)
+        return cf_fail(err, CF_ENOMEM, "no memory for the bodies");
+    for (size_t i = 0; i < bodies->n && status == CF_OK; i++)
+        status = read_bodies(r, &bodies->item[i], err);
+    if (status == CF_OK)
+        status = check_names(r, err);
+    return status == CF_OK && chain ? cf_scene_chain(r, chain, err) : status;
 }
 
 int cf_scene_find_body(const struct cf_scene_reader *r, const struct cf_yaml *at, size_t *body,

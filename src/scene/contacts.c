@@ -11,8 +11,6 @@
 #include "scene/keys.h"
 #include "scene/parts.h"
 
-enum { MAX_PAIR = 1 << 15 };
-
 static struct cf_contact_pair *add_pair(struct cf_scene_reader *r, const struct cf_yaml *node)
 {
     struct cf_scene *scene = r->scene;
@@ -33,24 +31,6 @@ static struct cf_contact_pair *add_pair(struct cf_scene_reader *r, const struct 
     r->pair[scene->npair] = node;
     scene->pair[scene->npair] = (struct cf_contact_pair){.name = NULL};
     return &scene->pair[scene->npair++];
-}
-
-static int find_pair(const struct cf_scene_reader *r, const struct cf_yaml *node, size_t body[2],
-                     struct cf_error *err)
-{
-    const struct cf_yaml *between;
-    int status = cf_yaml_need(node, "between", &between, err);
-
-    if (status == CF_OK)
-        status = cf_yaml_list(between, err);
-    if (status == CF_OK && between->n != 2)
-        status = cf_yaml_fail(between, err, "between: %zu bodies: two are wanted", between->n);
-    for (size_t i = 0; i < 2 && status == CF_OK; i++)
-        status = cf_scene_find_body(r, &between->item[i], &body[i], err);
-    if (status == CF_OK && body[0] == body[1])
-        status = cf_yaml_fail(between, err, "between: %s twice: two bodies are wanted",
-                              r->scene->body[body[0]].name);
-    return status;
 }
 
 /* One of the parts of a body by its number from 1; without one, the only one there is, or `all`. */
@@ -109,7 +89,7 @@ static int choose_touched(const struct cf_yaml *node, bool volume, struct parts 
 /* "box-plane", or "box.3-plane.2" where a body has several such parts: their numbers from 1, else
  * 0.
  */
-static int make_name(const struct cf_yaml *node, const struct cf_scene *scene, size_t before,
+static int make_name(const struct cf_yaml *node, const struct cf_scene *scene,
                      struct cf_contact_pair *pair, const size_t number[2], struct cf_error *err)
 {
     const struct cf_yaml *name = cf_yaml_get(node, "name");
@@ -125,20 +105,10 @@ static int make_name(const struct cf_yaml *node, const struct cf_scene *scene, s
     for (int k = 0; k < 2; k++)
         if (number[k])
             snprintf(part[k], sizeof part[k], ".%zu", number[k]);
-    size_t size = strlen(given ? given : i) + sizeof part + 1 + strlen(j) + 1;
-    pair->name = malloc(size);
-    if (pair->name && given)
-        snprintf(pair->name, size, "%s%s%s", given, part[0], part[1]);
-    else if (pair->name)
-        snprintf(pair->name, size, "%s%s-%s%s", i, part[0], j, part[1]);
+    pair->name = given ? cf_format("%s%s%s", given, part[0], part[1])
+                       : cf_format("%s%s-%s%s", i, part[0], j, part[1]);
     free(given);
-    if (!pair->name)
-        return cf_fail(err, CF_ENOMEM, "no memory for the contacts");
-    for (size_t m = 0; m < before; m++) /* those of one entry differ by their numbers */
-        if (strcmp(scene->pair[m].name, pair->name) == 0)
-            return cf_yaml_fail(
-                node, err, "a second contact %s: give it a name of its own with name", pair->name);
-    return CF_OK;
+    return pair->name ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the contacts");
 }
 
 /* All of a contact except its position. */
@@ -165,32 +135,44 @@ static int read_laws(struct cf_scene_reader *r, const struct cf_yaml *node,
     return status;
 }
 
-static int read_contact(struct cf_scene_reader *r, const struct cf_yaml *node, struct cf_error *err)
+/* Laws that are those of the contact before, of the same entry, are not read again: they hang on
+ * the entry and on the radius of the pair. A load over time has memory of its own. */
+static bool copy_laws(const struct cf_scene_reader *r, struct cf_contact_pair *pair)
 {
-    size_t body[2] = {0, 0}, before = r->scene->npair;
-    const struct cf_yaml *normal = cf_yaml_get(node, "normal");
-    const struct cf_yaml *foundation = cf_yaml_get(node, "foundation");
-    int status = cf_schema_check(node, &cf_scene_contact_schema, err);
+    size_t last = r->scene->npair - 1;
+    const struct cf_contact_pair *before = pair - 1;
+    struct cf_contact_pair own = *pair;
 
-    if (status == CF_OK)
-        status = find_pair(r, node, body, err);
-    if (status == CF_OK && !normal == !foundation)
-        status =
-            cf_yaml_fail(node, err,
-                         "%s: a force of the depth, or one of the volume of interference, is "
-                         "wanted",
-                         normal ? "both normal and foundation" : "no normal and no foundation");
-    if (status)
-        return status;
+    if (last == 0 || r->pair[last] != r->pair[last - 1] || before->load.n > 0)
+        return false;
+    own.law = before->law;
+    if (cf_contact_pair_radius(r->scene, &own) != cf_contact_pair_radius(r->scene, before))
+        return false;
+    *pair = *before;
+    pair->name = own.name;
+    memcpy(pair->body, own.body, sizeof pair->body);
+    memcpy(pair->cell, own.cell, sizeof pair->cell);
+    pair->ball = own.ball;
+    pair->solid = own.solid;
+    return true;
+}
+
+/* The contacts of two bodies: one for each of their parts that may touch. */
+static int add_contacts(struct cf_scene_reader *r, const struct cf_yaml *node, const size_t body[2],
+                        struct cf_error *err)
+{
     const struct cf_rigid *i = &r->scene->body[body[0]], *j = &r->scene->body[body[1]];
+    const struct cf_yaml *normal = cf_yaml_get(node, "normal");
+    bool foundation = cf_yaml_get(node, "foundation") != NULL;
     bool loaded = normal && normal->kind == CF_YAML_MAP && cf_yaml_get(normal, "load");
     struct parts part[2] = {{.body = i, .count = 1}, {.body = j, .count = 1}};
-    if (!loaded)
-        status = choose_touching(node, foundation != NULL, &part[0], err);
+    int status = loaded ? CF_OK : choose_touching(node, foundation, &part[0], err);
+
     if (status == CF_OK && !loaded)
-        status = choose_touched(node, foundation != NULL, &part[1], err);
-    if (status == CF_OK && r->scene->npair + part[0].count * part[1].count > MAX_PAIR)
-        status = cf_yaml_fail(node, err, "more than %d contacts", MAX_PAIR);
+        status = choose_touched(node, foundation, &part[1], err);
+    if (status == CF_OK &&
+        r->scene->npair + part[0].count * part[1].count > (size_t) CF_SCENE_MOST_PAIRS)
+        status = cf_yaml_fail(node, err, "more than %d contacts", CF_SCENE_MOST_PAIRS);
     for (size_t k = 0; k < part[0].count * part[1].count && status == CF_OK; k++) {
         struct cf_contact_pair *pair = add_pair(r, node);
         size_t at[2] = {part[0].first + k / part[1].count, part[1].first + k % part[1].count};
@@ -202,19 +184,73 @@ static int read_contact(struct cf_scene_reader *r, const struct cf_yaml *node, s
         pair->body[1] = body[1];
         *(part[0].cells ? &pair->cell[0] : &pair->ball) = at[0] + part[0].cells;
         *(part[1].cells ? &pair->cell[1] : &pair->solid) = at[1] + part[1].cells;
-        status = make_name(node, r->scene, before, pair, number, err);
-        if (status == CF_OK)
+        status = make_name(node, r->scene, pair, number, err);
+        if (status == CF_OK && !copy_laws(r, pair))
             status = read_laws(r, node, pair, err);
     }
     return status;
 }
 
+static int read_contact(struct cf_scene_reader *r, const struct cf_yaml *node,
+                        struct cf_scene_pairs *pairs, struct cf_error *err)
+{
+    const struct cf_yaml *normal = cf_yaml_get(node, "normal");
+    const struct cf_yaml *foundation = cf_yaml_get(node, "foundation");
+    const struct cf_yaml *name = cf_yaml_get(node, "name");
+    int status = cf_schema_check(node, &cf_scene_contact_schema, err);
+
+    if (status == CF_OK)
+        status = cf_scene_pairs_of(pairs, r, node, err);
+    if (status == CF_OK && name && cf_scene_pairs_many(node))
+        status =
+            cf_yaml_fail_key(name, err,
+                             "name: one name, and the contacts of a pattern are many: leave it "
+                             "out, and they are named by their bodies");
+    if (status == CF_OK && !normal == !foundation)
+        status =
+            cf_yaml_fail(node, err,
+                         "%s: a force of the depth, or one of the volume of interference, is "
+                         "wanted",
+                         normal ? "both normal and foundation" : "no normal and no foundation");
+    for (size_t k = 0; k < pairs->n && status == CF_OK; k++)
+        status = add_contacts(r, node, pairs->body[k], err);
+    return status;
+}
+
+static const char *name_of(const void *pairs, size_t i)
+{
+    return ((const struct cf_contact_pair *) pairs)[i].name;
+}
+
+static int check_names(const struct cf_scene_reader *r, struct cf_error *err)
+{
+    const struct cf_scene *scene = r->scene;
+    size_t first, second;
+    int status = cf_scene_twin(name_of, scene->pair, scene->npair, &first, &second, err);
+
+    if (status || second == scene->npair)
+        return status;
+    if (cf_scene_pairs_many(r->pair[second]))
+        return cf_yaml_fail(r->pair[second], err,
+                            "a second contact %s, after one of the entry in line %zu: give that "
+                            "one a name of its own with name, or a body another name",
+                            scene->pair[second].name, r->pair[first]->line);
+    return cf_yaml_fail(r->pair[second], err,
+                        "a second contact %s: give it a name of its own with name",
+                        scene->pair[second].name);
+}
+
 int cf_scene_contacts(struct cf_scene_reader *r, const struct cf_yaml *root, struct cf_error *err)
 {
     const struct cf_yaml *contacts = cf_yaml_get(root, "contacts");
+    struct cf_scene_pairs pairs = {.n = 0};
     int status = contacts ? cf_yaml_list(contacts, err) : CF_OK;
 
-    for (size_t i = 0; contacts && i < contacts->n && status == CF_OK; i++)
-        status = read_contact(r, &contacts->item[i], err);
-    return status;
+    if (!contacts || status)
+        return status;
+    status = cf_scene_pairs_make(&pairs, r, contacts, err);
+    for (size_t i = 0; i < contacts->n && status == CF_OK; i++)
+        status = read_contact(r, &contacts->item[i], &pairs, err);
+    cf_scene_pairs_clear(&pairs);
+    return status == CF_OK ? check_names(r, err) : status;
 }

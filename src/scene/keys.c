@@ -213,6 +213,15 @@ const struct cf_schema cf_scene_trace_schema = {MAP(trace_keys)};
 /* ---- bodies */
 
 static const struct cf_schema inertia = {EITHER(VECTOR_IN("kg m^2"), &inertia_word)};
+#define COUNT WHOLE_FROM(1, CF_SCENE_MOST_COUNT)
+static const struct cf_schema lattice_size = {
+    .kind = CF_SCHEMA_LIST, .of = COUNT, .least = 3, .most = 3};
+static const struct cf_schema_key lattice_keys[] = {{"from", PLACE},
+                                                    {"spacing", PLACE},
+                                                    {"size", &lattice_size},
+                                                    {"jitter", POSITIVE_IN("m")},
+                                                    {"seed", WHOLE}};
+const struct cf_schema cf_scene_lattice_schema = {MAP(lattice_keys), .needed = "from spacing size"};
 static const struct cf_schema_key body_keys[] = {{"sphere", &cf_scene_sphere_schema},
                                                  {"spheres", &spheres},
                                                  {"point", &cf_scene_point_schema},
@@ -225,6 +234,9 @@ static const struct cf_schema_key body_keys[] = {{"sphere", &cf_scene_sphere_sch
                                                  {"inertia", &inertia},
                                                  {"turns", BOOL},
                                                  {"position", PLACE},
+                                                 {"count", COUNT},
+                                                 {"lattice", &cf_scene_lattice_schema},
+                                                 {"places", &vectors},
                                                  {"attitude", ATTITUDE},
                                                  {"velocity", VECTOR_IN("m/s")},
                                                  {"spin", VECTOR_IN("rad/s")},

@@ -9,7 +9,9 @@
 extern const struct cf_schema cf_scene_schema; /* the whole file; its figures are figure/keys.h's */
 
 extern const struct cf_schema cf_scene_body_schema; /* shapes that are no rows, then other keys */
-enum { CF_SCENE_OWN_SHAPES = 8, CF_SCENE_OTHER_KEYS = 11, CF_SCENE_FRICTION_KEYS = 5 };
+enum { CF_SCENE_OWN_SHAPES = 8, CF_SCENE_OTHER_KEYS = 14, CF_SCENE_FRICTION_KEYS = 5 };
+extern const struct cf_schema cf_scene_lattice_schema; /* of many bodies */
+enum { CF_SCENE_MOST_COUNT = 10000 };                  /* of one entry: more is a slip */
 extern const struct cf_schema cf_scene_attitude_schema;
 extern const struct cf_schema cf_scene_sphere_schema, cf_scene_point_schema, cf_scene_box_schema,
     cf_scene_cell_box_schema;

@@ -30,6 +30,11 @@ int cf_scene_direction(const struct cf_yaml *at, double v[3], struct cf_error *e
 /* A name for columns of a table: a letter, then letters, digits, "_" and "-". A copy. */
 int cf_scene_name(const struct cf_yaml *at, const char *text, char **name, struct cf_error *err);
 
+/* The first of n things that has the name of one before it, and that one; both n: all differ.
+ * CF_ENOMEM. */
+int cf_scene_twin(const char *(*name)(const void *things, size_t i), const void *things, size_t n,
+                  size_t *first, size_t *second, struct cf_error *err);
+
 /* Add a remark for the reader. */
 int cf_scene_remark(struct cf_scene_file *file, struct cf_error *err, const char *format, ...)
     __attribute__((__format__(printf, 3, 4)));
@@ -43,6 +48,28 @@ int cf_scene_contacts(struct cf_scene_reader *r, const struct cf_yaml *root, str
 int cf_scene_springs(struct cf_scene_reader *r, const struct cf_yaml *root, struct cf_error *err);
 int cf_scene_forces(struct cf_scene_reader *r, const struct cf_yaml *root, struct cf_error *err);
 int cf_scene_solver(struct cf_scene_file *file, const struct cf_yaml *root, struct cf_error *err);
+
+/* ---- bodies that are many: how many, what each is called, and where each of them is */
+
+/* What one entry of `bodies` stands for. */
+struct cf_scene_many {
+    size_t n;
+    int digits;         /* of the numbers in their names, which sort so; 0: one body, no number */
+    double (*place)[3]; /* n; NULL: one body, whose place is its own matter */
+    const struct cf_yaml *at; /* where the places stand */
+};
+
+/* How many: those of the key count, or 1. */
+int cf_scene_count(const struct cf_yaml *node, size_t *n, struct cf_error *err);
+
+/* Its keys count, lattice and places. To be cleared, also after a failure. */
+int cf_scene_many(const struct cf_yaml *node, struct cf_scene_many *many, struct cf_error *err);
+void cf_scene_many_clear(struct cf_scene_many *many);
+
+/* "ball07" of 30; a copy, NULL where there is no memory. */
+char *cf_scene_many_name(const struct cf_scene_many *many, const char *key, size_t k);
+
+/* ---- the shapes and motion of a body */
 
 /* What a body is made of: balls and solids; and its inertia where its shape gives it. */
 struct cf_scene_shape {
@@ -77,6 +104,34 @@ int cf_scene_chain(struct cf_scene_reader *r, const struct cf_yaml *node, struct
 /* The body of a name, by its index. */
 int cf_scene_find_body(const struct cf_scene_reader *r, const struct cf_yaml *at, size_t *body,
                        struct cf_error *err);
+
+/* ---- contacts */
+
+enum { CF_SCENE_MOST_PAIRS = 1 << 17 }; /* 512 balls, each with each; 2.5 kB each while it runs */
+
+struct cf_scene_pattern; /* an entry with a pattern that was read */
+
+struct cf_scene_pairs {
+    size_t n; /* those of the latest entry */
+    size_t (*body)[2];
+    size_t nclaimed; /* those of entries without a pattern, lower body first, sorted */
+    size_t (*claimed)[2];
+    size_t npattern;
+    struct cf_scene_pattern *pattern;
+};
+
+/* Which pairs the entries without a pattern name. To be cleared, also after a failure. */
+int cf_scene_pairs_make(struct cf_scene_pairs *pairs, const struct cf_scene_reader *r,
+                        const struct cf_yaml *contacts, struct cf_error *err);
+void cf_scene_pairs_clear(struct cf_scene_pairs *pairs);
+
+/* Has the entry a pattern? */
+bool cf_scene_pairs_many(const struct cf_yaml *node);
+
+/* Those of an entry, in pairs->body, by its `between`: two bodies, or where one is a pattern all
+ * pairs but those of entries without one. */
+int cf_scene_pairs_of(struct cf_scene_pairs *pairs, struct cf_scene_reader *r,
+                      const struct cf_yaml *node, struct cf_error *err);
 
 /* Normal law and friction of a contact, whose bodies, ball and solid are known. */
 int cf_scene_normal(struct cf_scene_reader *r, const struct cf_yaml *node,

@@ -92,6 +92,39 @@ int cf_scene_name(const struct cf_yaml *at, const char *text, char **name, struc
     return *name ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a name");
 }
 
+struct named {
+    const char *name;
+    size_t index;
+};
+
+static int by_name(const void *a, const void *b)
+{
+    const struct named *x = a, *y = b;
+    int order = strcmp(x->name, y->name);
+
+    return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+int cf_scene_twin(const char *(*name)(const void *things, size_t i), const void *things, size_t n,
+                  size_t *first, size_t *second, struct cf_error *err)
+{
+    struct named *all = calloc(n + 1, sizeof *all);
+
+    *first = *second = n;
+    if (!all)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu names", n);
+    for (size_t i = 0; i < n; i++)
+        all[i] = (struct named){name(things, i), i};
+    qsort(all, n, sizeof *all, by_name);
+    for (size_t i = 1; i < n; i++)
+        if (strcmp(all[i].name, all[i - 1].name) == 0 && all[i].index < *second) {
+            *first = all[i - 1].index;
+            *second = all[i].index;
+        }
+    free(all);
+    return CF_OK;
+}
+
 int cf_scene_remark(struct cf_scene_file *file, struct cf_error *err, const char *format, ...)
 {
     char **remark = realloc(file->remark, (file->nremark + 1) * sizeof *remark), text[1024];
