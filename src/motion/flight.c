@@ -23,13 +23,36 @@ struct view {
     const struct cf_contact_state *contact;
     const double *state;
     double time_s;
-    double *spare;
+    double *spare; /* the states; those of its two bodies at the latest look */
 };
 
+/* The states of a body a time later. */
+static void move_body(const struct cf_system *system, size_t b, const double state[],
+                      double after_s, double out[])
+{
+    const struct cf_state_layout *layout = &system->layout[b];
+    const double *g = system->scene->gravity_m_s2;
+
+    if (system->scene->body[b].drive != CF_DRIVE_FREE)
+        return;
+    for (int k = 0; k < 3; k++) {
+        double v = state[layout->velocity + k];
+        out[layout->place + k] = state[layout->place + k] + (v + 0.5 * g[k] * after_s) * after_s;
+        out[layout->velocity + k] = v + g[k] * after_s;
+    }
+    if (layout->attitude != CF_NONE)
+        cf_attitude_spun(state + layout->attitude, state + layout->spin, after_s,
+                         out + layout->attitude);
+}
+
+/* At its two bodies alone: a scene has as many contacts as pairs of bodies. */
 static void look(const struct view *view, double after_s, struct cf_contact_kinematics *kin)
 {
-    cf_flight_move(view->system, view->state, after_s, view->spare);
-    cf_system_poses(view->system, view->time_s + after_s, view->spare);
+    for (int side = 0; side < 2; side++) {
+        size_t body = view->contact->pair->body[side];
+        move_body(view->system, body, view->state, after_s, view->spare);
+        cf_system_pose(view->system, body, view->time_s + after_s, view->spare);
+    }
     cf_contact_geometry(view->system, view->contact, kin);
 }
 
@@ -68,23 +91,9 @@ bool cf_flight_possible(const struct cf_system *system)
 void cf_flight_move(const struct cf_system *system, const double state[], double after_s,
                     double out[])
 {
-    const struct cf_scene *scene = system->scene;
-    const double *g = scene->gravity_m_s2;
-
     memcpy(out, state, system->n * sizeof *out);
-    for (size_t b = 0; b < scene->nbody; b++) {
-        const struct cf_state_layout *layout = &system->layout[b];
-        if (scene->body[b].drive != CF_DRIVE_FREE)
-            continue;
-        for (int k = 0; k < 3; k++) {
-            double v = state[layout->velocity + k];
-            out[layout->place + k] += (v + 0.5 * g[k] * after_s) * after_s;
-            out[layout->velocity + k] = v + g[k] * after_s;
-        }
-        if (layout->attitude != CF_NONE)
-            cf_attitude_spun(state + layout->attitude, state + layout->spin, after_s,
-                             out + layout->attitude);
-    }
+    for (size_t b = 0; b < system->scene->nbody; b++)
+        move_body(system, b, state, after_s, out);
 }
 
 /* Acceleration of body i's ball against body j's solid. */
@@ -260,10 +269,9 @@ double cf_flight_look(const struct cf_system *system, size_t contact, enum cf_fl
     static double (*const of[])(const struct view *, double) = {
         [CF_SIGN_DEPTH] = depth_at, [CF_SIGN_FORCE] = force_at, [CF_SIGN_SURFACE] = over_surface};
 
-    if (sign == CF_SIGN_APEX) { /* the number is a body's */
-        cf_flight_move(system, state, after_s, spare);
+    cf_flight_move(system, state, after_s, spare);
+    if (sign == CF_SIGN_APEX) /* the number is a body's */
         return cf_vec_dot(system->scene->gravity_m_s2, spare + system->layout[contact].velocity);
-    }
     return of[sign](&(struct view){system, &system->contact[contact], state, time_s, spare},
                     after_s);
 }
@@ -278,7 +286,8 @@ static bool touches_later(const struct view *view, double after_s)
 
     if (!contact->cell[0] || !contact->cell[1])
         return false;
-    cf_system_poses(view->system, view->time_s, view->state);
+    for (int side = 0; side < 2; side++)
+        cf_system_pose(view->system, body[side], view->time_s, view->state);
     acceleration(view, a);
     cf_vec_sub(pose[body[0]].v, pose[body[1]].v, v);
     gap = cf_near_gap(view->system, contact);
@@ -290,6 +299,7 @@ struct cf_flight_end cf_flight_next(const struct cf_system *system, double time_
 {
     struct cf_flight_end first = {limit_s, CF_SIGN_DEPTH, CF_NONE, CF_MODE_OPEN};
 
+    memcpy(spare, state, system->n * sizeof *spare);
     for (size_t m = 0; m < system->scene->npair; m++) {
         const struct cf_contact_state *contact = &system->contact[m];
         const struct view view = {system, contact, state, time_s, spare};

@@ -68,6 +68,13 @@ static void place(const struct cf_system *system, size_t index, double time_s, c
         spun(body, layout, time_s, pose);
 }
 
+void cf_system_pose(const struct cf_system *system, size_t index, double time_s,
+                    const double state[])
+{
+    *system->now_s = time_s;
+    place(system, index, time_s, state);
+}
+
 void cf_system_poses(const struct cf_system *system, double time_s, const double state[])
 {
     *system->now_s = time_s;

@@ -160,6 +160,10 @@ void cf_system_start(struct cf_system *system, double state[]);
 
 /* pose.c: all bodies at a time. */
 void cf_system_poses(const struct cf_system *system, double time_s, const double state[]);
+
+/* That of one body, which is no link. */
+void cf_system_pose(const struct cf_system *system, size_t index, double time_s,
+                    const double state[]);
 double cf_system_time(const struct cf_system *system, double s, const double state[]);
 
 /* Displacements into places, so that a new phase begins. */
