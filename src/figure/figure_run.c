@@ -1,6 +1,7 @@
 /* Filling the figures of a scene: a run for each span of time that they show. */
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,8 +19,66 @@ struct filling {
     bool event; /* the row is of one, not of a sample */
     double start_J;
     double *row;
+    size_t nused, *used; /* of the row: columns that some figure shows, in their order */
+    bool *watched;       /* contacts that these columns are of */
     int status;
 };
+
+/* ---- what figures show: a scene of many bodies has columns and contacts that none does */
+
+static void use_curve(struct filling *f, bool used[], const struct cf_scene_curve *curve)
+{
+    const struct cf_scene_table *table = f->figures->table;
+
+    for (size_t i = 0; i < curve->nterm; i++) {
+        const struct cf_scene_term *term = &curve->term[i];
+        const struct cf_scene_column *column = &table->column[term->column];
+        bool vector = cf_scene_quantity_of(column)->vector;
+        size_t first = vector ? term->column - (size_t) column->axis : term->column;
+        size_t n = term->part == CF_PART_TILT ? 4 : vector ? 3 : 1, pair;
+        for (size_t k = first; k < first + n; k++)
+            used[k] = true;
+        pair = cf_scene_column_pair(column);
+        if (pair != SIZE_MAX)
+            f->watched[pair] = true;
+    }
+}
+
+static int find_used(struct filling *f, struct cf_error *err)
+{
+    const struct cf_scene_figures *figures = f->figures;
+    size_t n = figures->table->n;
+    bool *used = calloc(n, sizeof *used);
+
+    f->row = calloc(n, sizeof *f->row);
+    f->used = calloc(n, sizeof *f->used);
+    f->watched = calloc(figures->file->scene.npair + 1, sizeof *f->watched);
+    if (!used || !f->row || !f->used || !f->watched) {
+        free(used);
+        return cf_fail(err, CF_ENOMEM, "no memory for the columns of a scene");
+    }
+    for (size_t i = 0; i < figures->n; i++) {
+        const struct cf_scene_figure *figure = &figures->figure[i];
+        use_curve(f, used, &figure->x);
+        for (size_t j = 0; j < figure->npanel; j++)
+            for (size_t k = 0; k < figure->panel[j].ncurve; k++)
+                use_curve(f, used, &figure->panel[j].curve[k]);
+    }
+    for (size_t i = 0; i < n; i++)
+        if (used[i])
+            f->used[f->nused++] = i;
+    free(used);
+    return CF_OK;
+}
+
+static void free_used(struct filling *f)
+{
+    free(f->row);
+    free(f->used);
+    free(f->watched);
+}
+
+/* ---- rows */
 
 static bool same_span(const struct cf_scene_figure *a, const struct cf_scene_figure *b)
 {
@@ -145,7 +204,8 @@ static void sampled(void *observer, const struct cf_snapshot *at)
     f->started = true;
     if (!f->span || at->time_s < f->span->from_s || at->time_s > f->span->to_s)
         return;
-    cf_scene_table_row(figures->table, at, f->start_J, f->row);
+    for (size_t i = 0; i < f->nused; i++)
+        f->row[f->used[i]] = cf_scene_table_number(figures->table, f->used[i], at, f->start_J);
     for (size_t i = 0; i < figures->n && f->status == CF_OK; i++)
         /* poses are many numbers, and no picture has corners as sharp as events make them */
         if (is_filled(f, &figures->figure[i]) &&
@@ -213,6 +273,7 @@ static int run_span(struct filling *f, struct cf_error *err)
     options.sample = sampled;
     options.on_event = on_event;
     options.observer = f;
+    options.watched = f->watched;
     f->started = false;
     status = cf_scene_steps_check(file, &options, err);
     if (status)
@@ -290,11 +351,12 @@ static int run_itself(const struct cf_scene_file *file, struct cf_scene_figure *
 int cf_scene_figures_run(struct cf_scene_figures *figures, size_t only, struct cf_error *err)
 {
     struct filling f = {.figures = figures, .only = only};
-    int status = CF_OK;
+    int status = find_used(&f, err);
 
-    f.row = calloc(figures->table->n, sizeof *f.row);
-    if (!f.row)
-        return cf_fail(err, CF_ENOMEM, "no memory for the columns of a scene");
+    if (status) {
+        free_used(&f);
+        return status;
+    }
     f.span = whole(figures, only);
     if (f.span || only >= figures->n) {
         f.whole = true;
@@ -308,6 +370,6 @@ int cf_scene_figures_run(struct cf_scene_figures *figures, size_t only, struct c
         f.span = figure;
         status = runs_itself(figure) ? run_itself(figures->file, figure, err) : run_span(&f, err);
     }
-    free(f.row);
+    free_used(&f);
     return status;
 }

@@ -5,6 +5,7 @@
 #include "scene/trace_columns.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -324,6 +325,17 @@ static double value(const struct cf_scene_column *c, const struct cf_snapshot *a
         return cf_scene_energy(at->energy_J) - start_J;
     }
     return (double) NAN;
+}
+
+double cf_scene_table_number(const struct cf_scene_table *table, size_t column,
+                             const struct cf_snapshot *at, double start_J)
+{
+    return value(&table->column[column], at, start_J);
+}
+
+size_t cf_scene_column_pair(const struct cf_scene_column *column)
+{
+    return column->group >= DEPTH && column->group <= MOMENT ? column->index : SIZE_MAX;
 }
 
 void cf_scene_table_row(const struct cf_scene_table *table, const struct cf_snapshot *at,

@@ -64,6 +64,13 @@ const struct cf_scene_quantity *cf_scene_quantity_of(const struct cf_scene_colum
 void cf_scene_table_row(const struct cf_scene_table *table, const struct cf_snapshot *at,
                         double start_J, double row[]);
 
+/* The number of one column of such a row. */
+double cf_scene_table_number(const struct cf_scene_table *table, size_t column,
+                             const struct cf_snapshot *at, double start_J);
+
+/* The contact that a column is of, or SIZE_MAX. */
+size_t cf_scene_column_pair(const struct cf_scene_column *column);
+
 /* Stored and lost energy, less the work that was put in: it is constant. */
 double cf_scene_energy(const double energy_J[CF_NENERGY]);
 
