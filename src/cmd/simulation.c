@@ -199,12 +199,15 @@ int cf_simulation_run(struct cf_simulation *simulation, struct cf_error *err)
         return CF_ENOMEM;
     simulation->row = calloc(simulation->table->n, sizeof *simulation->row);
     simulation->body = calloc(scene->nbody, sizeof *simulation->body);
-    if (!simulation->row || !simulation->body)
+    simulation->watched = calloc(scene->npair + 1, sizeof *simulation->watched);
+    if (!simulation->row || !simulation->body || !simulation->watched)
         return cf_fail(err, CF_ENOMEM, "no memory for the columns of a scene");
     if (simulation->file->noise.place_m > 0 || simulation->file->noise.force_N > 0)
         if (!(simulation->noise = cf_random_stream(simulation->file->noise.seed, 0)))
             return cf_fail(err, CF_ENOMEM, "no memory for the noise of a scene");
     begin_tables(simulation);
+    if (!simulation->trace)
+        simulation->options.watched = simulation->watched;
     simulation->options.sample = sampled;
     simulation->options.on_event = on_event;
     simulation->options.stop = is_lost;
@@ -222,6 +225,7 @@ void cf_simulation_clear(struct cf_simulation *simulation)
     cf_output_discard(simulation->events);
     gsl_rng_free(simulation->noise);
     free(simulation->row);
+    free(simulation->watched);
     free(simulation->body);
 }
 

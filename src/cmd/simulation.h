@@ -15,6 +15,7 @@ struct cf_simulation {
     struct cf_motion_result result;
     struct cf_scene_table *table;
     double *row;              /* of the table */
+    bool *watched;            /* without a trace: no contact */
     gsl_rng *noise;           /* NULL: the scene has none */
     struct cf_output *trace;  /* NULL: not wanted */
     struct cf_output *events; /* NULL: not wanted */
