@@ -264,13 +264,49 @@ static void check_pendulum(void)
     hide(&s);
 }
 
+static size_t titles(const struct shown *s)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->chart.panel[0]->nseries; i++)
+        n += s->chart.panel[0]->series[i]->title.nrun > 0;
+    return n;
+}
+
+/* More bodies than colours: those of one kind have one, and one line of the key. */
+static void check_many(void)
+{
+#define MANY(count, size)                                                                          \
+    HEAD "  a: {sphere: {radius: 5 cm}" EVEN ", position: [3 m, 0 m, 1.2 m]}\n"                    \
+         "  b: {count: " count ", sphere: {radius: 5 cm}" EVEN                                     \
+         ", lattice: {from: [0 m, 0 m, 2 m], spacing: [20 cm, 20 cm, 0 m], size: [3, 3, 1]}}\n"    \
+         "  c: {count: 2, sphere: {radius: " size "}" EVEN                                         \
+         ", places: [[0 m, 0 m, 3 m], [1 m, 0 m, 3 m]]}\n" FLOOR TOUCH
+    struct shown s = show(MANY("7", "6 cm"));
+    const char *colour = last(&s, "b1 to b7, radius 50 mm")->style.colour;
+
+    ok(titles(&s) == 3 + 1, "seven balls of ten are one line of the key, and so are two: %zu lines",
+       titles(&s));
+    last(&s, "c1 to c2, radius 60 mm");
+    ok(strcmp(colour, cf_bodies_picture_colour(&s.picture, 7)) == 0 &&
+           strcmp(colour, cf_bodies_picture_colour(&s.picture, 0)) != 0 &&
+           strcmp(colour, cf_bodies_picture_colour(&s.picture, 8)) != 0,
+       "all of one colour, which no others have");
+    hide(&s);
+
+    s = show(MANY("5", "6 cm"));
+    ok(titles(&s) == 8 + 1, "as many as colours have one each: %zu lines", titles(&s));
+    hide(&s);
+}
+
 TEST(bodies_picture)
 {
-    plan(11 + 5 + 4 + 3 + 5);
+    plan(11 + 5 + 4 + 3 + 5 + 3);
     check_views();
     check_window();
     check_faces();
     check_surfaces();
     check_pendulum();
+    check_many();
     return done();
 }

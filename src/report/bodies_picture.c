@@ -62,6 +62,48 @@ static void find_motion(struct cf_bodies_picture *picture)
     }
 }
 
+static size_t stem(const char *name)
+{
+    size_t n = strlen(name);
+
+    while (n > 0 && name[n - 1] >= '0' && name[n - 1] <= '9')
+        n--;
+    return n;
+}
+
+/* The same sizes, and names that differ by their numbers alone. */
+static bool alike(const struct cf_bodies_picture *picture, size_t i, size_t j)
+{
+    const struct cf_body_outline *a = &picture->outline[i], *b = &picture->outline[j];
+    const char *name[2] = {picture->scene->body[i].name, picture->scene->body[j].name};
+    bool same = picture->moves[i] && picture->moves[j] && a->ndisc == b->ndisc &&
+                a->nline == b->nline && stem(name[0]) == stem(name[1]) &&
+                strncmp(name[0], name[1], stem(name[0])) == 0;
+
+    for (size_t k = 0; k < a->ndisc && same; k++)
+        same = memcmp(a->disc[k].centre_m, b->disc[k].centre_m, sizeof a->disc[k].centre_m) == 0 &&
+               a->disc[k].radius_m == b->disc[k].radius_m;
+    for (size_t k = 0; k < a->nline && same; k++)
+        same =
+            a->line[k].n == b->line[k].n && a->line[k].face == b->line[k].face &&
+            memcmp(a->line[k].at_m, b->line[k].at_m, a->line[k].n * sizeof *a->line[k].at_m) == 0;
+    return same;
+}
+
+/* Where there are more of them than colours, those that follow each other and look alike have one,
+ * and one line of the key. */
+static void find_first(struct cf_bodies_picture *picture)
+{
+    size_t moving = 0;
+
+    for (size_t b = 0; b < picture->scene->nbody; b++)
+        moving += picture->moves[b];
+    for (size_t b = 0; b < picture->scene->nbody; b++)
+        picture->first[b] = moving > CF_LINE_COLOURS && b > 0 && alike(picture, b - 1, b)
+                                ? picture->first[b - 1]
+                                : b;
+}
+
 bool cf_bodies_picture_spoke(const struct cf_bodies_picture *picture, size_t body,
                              const struct cf_outline_disc *disc, double rim_m[3])
 {
@@ -89,8 +131,8 @@ const char *cf_bodies_picture_colour(const struct cf_bodies_picture *picture, si
 
     if (picture->scene->body[body].drive == CF_DRIVE_FIXED)
         return CF_ORANGE;
-    for (size_t b = 0; b < body; b++)
-        n += picture->scene->body[b].drive != CF_DRIVE_FIXED;
+    for (size_t b = 0; b < picture->first[body]; b++)
+        n += picture->scene->body[b].drive != CF_DRIVE_FIXED && picture->first[b] == b;
     return cf_line_colour(n);
 }
 
@@ -261,13 +303,15 @@ int cf_bodies_picture_make(const struct cf_scene *scene, const struct cf_scene_f
     picture->outline = calloc(scene->nbody + 1, sizeof *picture->outline);
     picture->moves = calloc(scene->nbody + 1, sizeof *picture->moves);
     picture->turns = calloc(scene->nbody + 1, sizeof *picture->turns);
-    if (!picture->outline || !picture->moves || !picture->turns)
+    picture->first = calloc(scene->nbody + 1, sizeof *picture->first);
+    if (!picture->outline || !picture->moves || !picture->turns || !picture->first)
         return cf_fail(err, CF_ENOMEM, "no memory for the outlines of bodies");
     find_motion(picture);
     for (size_t b = 0; b < scene->nbody && !status; b++)
         status = cf_body_outline_find(scene, b, &picture->outline[b], err);
     if (status)
         return status;
+    find_first(picture);
     cf_scene_view_find(scene, figure, &picture->view);
     find_window(picture);
     fit_window(picture);
@@ -288,6 +332,8 @@ void cf_bodies_picture_free(struct cf_bodies_picture *picture)
     free(picture->time_s);
     free(picture->moves);
     free(picture->turns);
+    free(picture->first);
+    picture->first = NULL;
     picture->moves = picture->turns = NULL;
     picture->outline = NULL;
     picture->time_s = NULL;

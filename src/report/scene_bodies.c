@@ -154,14 +154,19 @@ static void add_length(struct cf_text *title, double metres)
     cf_text_add(title, "%.4g %sm", metres * fits.factor, fits.symbol);
 }
 
-/* What a body is, with its sizes: the radii of its spheres, or how long it is along its axes. */
+/* What a body is, or many that look alike, with its sizes: the radii of its spheres, or how long it
+ * is along its axes. */
 static void put_title(const struct cf_bodies_picture *picture, size_t body, struct cf_text *title)
 {
     const struct cf_body_outline *outline = &picture->outline[body];
     struct cf_range size[3] = {CF_RANGE_EMPTY, CF_RANGE_EMPTY, CF_RANGE_EMPTY};
-    size_t nradius = 0;
+    size_t nradius = 0, last = body;
 
+    while (last + 1 < picture->scene->nbody && picture->first[last + 1] == body)
+        last++;
     cf_text_add(title, "%s", picture->scene->body[body].name);
+    if (last > body)
+        cf_text_add(title, " to %s", picture->scene->body[last].name);
     for (size_t i = 0; i < outline->ndisc; i++)
         if (outline->disc[i].radius_m > 0 && nradius++ < 3) {
             cf_text_add(title, nradius == 1 ? ", radius " : ", ");
@@ -196,7 +201,7 @@ static int add_moving(const struct part *p, size_t body, struct cf_error *err)
         bool last = i + 1 == picture->ntime;
         struct cf_chart_series *series = last ? add_series(p, body, 2) : before;
         status = add_body(p, body, pose_at(picture, body, picture->time_s[i]), series, err);
-        if (last) {
+        if (last && picture->first[body] == body) {
             put_title(picture, body, &series->title);
             series->key = CF_KEY_CHART;
         }

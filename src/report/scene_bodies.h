@@ -17,6 +17,7 @@ struct cf_bodies_picture {
     struct cf_scene_view view;
     struct cf_body_outline *outline; /* nbody */
     bool *moves, *turns;             /* nbody: is the pose, or the attitude, ever another one? */
+    size_t *first; /* nbody: the first of many that look alike and move, or the body itself */
     struct cf_range window[2];
     size_t ntime; /* when the bodies are drawn, in order, at least one */
     double *time_s;
@@ -48,7 +49,7 @@ double cf_bodies_picture_way(const struct cf_bodies_picture *picture, size_t bod
 bool cf_bodies_picture_spoke(const struct cf_bodies_picture *picture, size_t body,
                              const struct cf_outline_disc *disc, double rim_m[3]);
 
-/* The colour of a body: those that move have their own. */
+/* The colour of a body: those that move have their own, but for many that look alike. */
 const char *cf_bodies_picture_colour(const struct cf_bodies_picture *picture, size_t body);
 
 /* The whole figure. Fills an empty chart. */
