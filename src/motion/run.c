@@ -115,13 +115,13 @@ static void touch_too(struct motion_run *run)
 {
     struct cf_system *system = &run->system;
 
+    cf_system_poses(system, run->time_s, run->phase.state);
     for (size_t k = 0; k < system->near.n; k++) {
         size_t m = system->near.pair[k];
         struct cf_contact_state *contact = &system->contact[m];
         struct cf_contact_kinematics kin;
         if (contact->mode != CF_MODE_OPEN || contact->left_s == run->time_s)
             continue;
-        cf_system_poses(system, run->time_s, run->phase.state);
         cf_contact_geometry(system, contact, &kin);
         if (!(kin.depth >= 0 && kin.rate > 0))
             continue;
@@ -147,6 +147,7 @@ static void leave_too(struct motion_run *run)
 {
     struct cf_system *system = &run->system;
 
+    cf_system_poses(system, run->time_s, run->phase.state);
     for (size_t k = 0; k < system->near.n; k++) {
         size_t m = system->near.pair[k];
         struct cf_contact_state *contact = &system->contact[m];
@@ -154,7 +155,6 @@ static void leave_too(struct motion_run *run)
         if (contact->mode != CF_MODE_TOUCHING || !contact->pair->law ||
             contact->touched_s == run->time_s)
             continue;
-        cf_system_poses(system, run->time_s, run->phase.state);
         cf_contact_geometry(system, contact, &kin);
         if (kin.rate < 0 && cf_contact_end(system, contact, run->phase.state, &kin) <= 0)
             leave(run, m);
