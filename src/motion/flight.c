@@ -53,10 +53,11 @@ bool cf_flight_possible(const struct cf_system *system)
             !cf_rigid_round(body))
             return false;
     }
+    for (size_t k = 0; k < system->near.n; k++)
+        if (system->contact[system->near.pair[k]].mode == CF_MODE_TOUCHING)
+            return false;
     for (size_t m = 0; m < scene->npair; m++) {
         const struct cf_contact_state *contact = &system->contact[m];
-        if (contact->mode == CF_MODE_TOUCHING)
-            return false;
         if (spins(system, contact->pair->body[1]) ||
             (spins(system, contact->pair->body[0]) &&
              (contact->cell[0] || cf_vec_norm(contact->ball->centre_m) > 0)))

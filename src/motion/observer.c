@@ -105,17 +105,20 @@ static void snapshot_by(struct cf_observer *observer, double time_s, const doubl
     }
 }
 
-/* Makes the snapshot at a time and checks the energy balance there. */
+/* Makes the snapshot at a time and checks the energy balance there. Of `all` contacts, or of those
+ * that are near alone: an event is one of these. */
 static struct cf_snapshot snapshot(struct cf_observer *observer, double time_s,
-                                   const double state[])
+                                   const double state[], bool all)
 {
     const struct cf_system *system = observer->system;
 
     cf_observer_balance(observer, time_s, state);
     for (size_t b = 0; b < system->scene->nbody; b++)
         cf_body_state_at(system, b, time_s, state, &observer->body[b]);
-    for (size_t m = 0; m < system->scene->npair; m++)
+    for (size_t k = 0; k < (all ? system->scene->npair : system->near.n); k++) {
+        size_t m = all ? k : system->near.pair[k];
         look_at_contact(system, &system->contact[m], time_s, state, &observer->contact[m]);
+    }
     for (size_t i = 0; i < system->scene->chain.nlink; i++) {
         observer->angle[i] = state[system->angle + i] - (i > 0 ? state[system->angle + i - 1] : 0);
         observer->rate[i] = state[system->rate + i] - (i > 0 ? state[system->rate + i - 1] : 0);
@@ -141,7 +144,7 @@ void cf_observer_event(struct cf_observer *observer, enum cf_motion_event what, 
         cf_observer_balance(observer, time_s, state);
         return;
     }
-    struct cf_snapshot at = snapshot(observer, time_s, state);
+    struct cf_snapshot at = snapshot(observer, time_s, state, observer->sensitivity != NULL);
     observer->options->on_event(observer->options->observer, what, index, &at);
 }
 
@@ -175,7 +178,7 @@ static void count_sample(struct cf_observer *observer, double time_s)
 void cf_observer_sample(struct cf_observer *observer, double time_s, const double state[])
 {
     if (observer->options->sample) {
-        struct cf_snapshot at = snapshot(observer, time_s, state);
+        struct cf_snapshot at = snapshot(observer, time_s, state, true);
         observer->options->sample(observer->options->observer, &at);
     }
     if (observer->options->on_values) {

@@ -94,6 +94,8 @@ static double cap(const void *context, double s, const double y[])
     for (size_t g = 0; g < system->near.ngroup; g++)
         least = fmin(least,
                      fmax(BEYOND * cf_near_time(system, &system->near.group[g]), system->floor_s));
+    if (system->near.balls.n > 0)
+        least = fmin(least, fmax(BEYOND * cf_near_balls_time(system), system->floor_s));
     for (size_t k = 0; k < system->near.n; k++) {
         const struct cf_contact_state *contact = &system->contact[system->near.pair[k]];
         struct cf_contact_kinematics kin;
@@ -288,7 +290,7 @@ static bool any_open(const struct cf_system *system)
     for (size_t k = 0; k < system->near.n; k++)
         if (system->contact[system->near.pair[k]].mode == CF_MODE_OPEN)
             return true;
-    return system->near.ngroup > 0;
+    return system->near.ngroup > 0 || system->near.balls.n > 0;
 }
 
 int cf_phase_stopped(const struct cf_phase *phase, double time_s,

@@ -78,6 +78,18 @@ void cf_system_poses(const struct cf_system *system, double time_s, const double
         cf_chain_poses(system, state);
 }
 
+void cf_contact_poses(const struct cf_system *system, const struct cf_contact_state *contact,
+                      double time_s, const double state[])
+{
+    if (system->scene->chain.nlink > 0) {
+        cf_system_poses(system, time_s, state);
+        return;
+    }
+    *system->now_s = time_s;
+    for (int side = 0; side < 2; side++)
+        place(system, contact->pair->body[side], time_s, state);
+}
+
 void cf_system_rebase(struct cf_system *system, double state[])
 {
     for (size_t b = 0; b < system->scene->nbody; b++) {

@@ -162,6 +162,10 @@ void cf_system_start(struct cf_system *system, double state[]);
 void cf_system_poses(const struct cf_system *system, double time_s, const double state[]);
 double cf_system_time(const struct cf_system *system, double s, const double state[]);
 
+/* Of a contact's two bodies alone, where they are no links of a chain. */
+void cf_contact_poses(const struct cf_system *system, const struct cf_contact_state *contact,
+                      double time_s, const double state[]);
+
 /* Displacements into places, so that a new phase begins. */
 void cf_system_rebase(struct cf_system *system, double state[]);
 
