@@ -104,7 +104,9 @@ static double cap(const void *context, double s, const double y[])
             continue;
         cf_contact_geometry(system, contact, &kin);
         square = kin.rate * kin.rate - 2 * g * kin.depth;
-        h = square > 0 ? -2 * kin.depth / (sqrt(square) + kin.rate) : 0;
+        h = square > 0      ? -2 * kin.depth / (sqrt(square) + kin.rate)
+            : kin.depth < 0 ? (double) INFINITY /* at rest apart, without weight */
+                            : 0;
         least = fmin(least, fmax(BEYOND * h, system->floor_s));
     }
     if (system->fresh == CF_NONE)
