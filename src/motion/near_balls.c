@@ -14,7 +14,7 @@
 #include "motion/system.h"
 
 /* The margin, of a ball's mean radius: larger ones list more pairs, smaller ones more often. */
-static const double MARGIN = 0.5;
+static const double MARGIN = 0.1;
 
 /* Of so many pairs each may as well be looked at. */
 static const size_t FEW = 64;
