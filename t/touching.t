@@ -173,6 +173,15 @@ is_deeply($bad{$_->[0]} // [], [], "$scenes scenes: $_->[1]")
         ['through', 'nothing is below what it stands on'], ['rest', 'what is damped comes to rest'],
         ['momentum', 'momentum is kept'], ['order', 'the order of bodies and contacts means nothing'];
 
+# ---- a body at rest beside a wall: nothing limits its steps
+
+for my $gap_um (1, 0.01) {
+    my ($run) = simulate({gravity => 0, duration => '20 ms', bodies => [ball('b', 10, 50, [10 + 1e-3 * $gap_um, 0, 0]), ['wall', '{plane: {normal: [1, 0, 0], height: 0 m}, fixed: true}']],
+        contacts => [['b', 'wall', 'normal: {law: azad-featherstone, k: 1e8, lambda: 1e3}']],
+        more => "forces:\n  - {body: b, direction: [0, 0, 1], times: [0 s], values: [0 N]}\n"});
+    cmp_ok($run->{steps}, '<', 100, "a body at rest $gap_um um from a wall takes few steps");
+}
+
 # ---- rows that are hit: hunt-crossley by the classical rule of fourth order
 
 sub follow_row

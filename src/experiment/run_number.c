@@ -26,6 +26,11 @@ static struct cf_segment segment_at(const struct cf_dataset *d, size_t i)
     return d->nsegment ? d->segment[i] : (struct cf_segment){0, d->nrow};
 }
 
+static bool has_place(const struct cf_run_number *number, double place)
+{
+    return isfinite(place) && (!number->axis || number->axis->linear || place > 0);
+}
+
 int cf_runs_cut(const struct cf_dataset *d, const struct cf_run_number *number, struct cf_run **run,
                 size_t *n, struct cf_error *err)
 {
@@ -37,7 +42,7 @@ int cf_runs_cut(const struct cf_dataset *d, const struct cf_run_number *number, 
         return cf_fail(err, CF_ENOMEM, "no memory for %zu runs", all);
     number->cut(d, *run, all);
     for (size_t i = 0; i < all; i++)
-        if (!isnan((*run)[i].place))
+        if (has_place(number, (*run)[i].place))
             (*run)[kept++] = (*run)[i];
     *n = kept;
     return CF_OK;

@@ -26,7 +26,8 @@ struct runs {
     const struct cf_judged_source *from;
     const struct cf_run_number *number;
     const struct cf_need *need;
-    size_t n, room, p;
+    double side; /* 1 or -1: the sign of their places */
+    size_t n, p;
     struct cf_judged_row *row; /* in the order of `run` until they are put by place */
     struct cf_judged_run *run;
     double *slope; /* p of each run, of the law's number */
@@ -168,7 +169,8 @@ static void add_run(struct runs *of, size_t data, const struct cf_run *run, stru
     double *slope = &of->slope[of->n * of->p];
 
     *out = (struct cf_judged_run){.data = data, .place = run->place};
-    if (!r->n || !of->number->find(&readings, &out->measured, r->spare))
+    if (!r->n || (run->place < 0) != (of->side < 0) ||
+        !of->number->find(&readings, &out->measured, r->spare))
         return;
     readings.y = r->predicted;
     if (!of->number->find(&readings, &out->predicted, r->by) ||
@@ -406,11 +408,11 @@ static void put_range(const struct runs *of, struct cf_judged_curve *c)
     c->high = of->run[of->n - 1].place;
     c->least = of->least;
     c->most = of->most;
-    c->worst =
-        axis ? cf_judged_abscissa(axis, first + c->of.in_unit.at_most.x * range, 1) : (double) NAN;
+    c->worst = axis ? cf_judged_abscissa(axis, first + c->of.in_unit.at_most.x * range, of->side)
+                    : (double) NAN;
     for (size_t i = 0; i < GRID; i++)
         c->abscissa[i] =
-            axis ? cf_judged_abscissa(axis, first + (double) i / (GRID - 1) * range, 1) : 0;
+            axis ? cf_judged_abscissa(axis, first + (double) i / (GRID - 1) * range, of->side) : 0;
     for (size_t i = 0; i < of->n; i++) {
         c->stated = fmax(c->stated, two_sided * of->loose[i]);
         c->stated_relative =
@@ -480,23 +482,29 @@ static int tell_runs(struct runs *of, size_t data, struct cf_error *err)
     return status;
 }
 
+/* Both signs of an axis apart, as rows are. */
 static int judge_number(const struct cf_judged_source *from, size_t data,
                         const struct cf_run_number *number, const struct cf_need *need,
                         struct cf_error *err)
 {
-    struct runs of = {.from = from,
-                      .number = number,
-                      .need = need,
-                      .p = from->q->nfree,
-                      .least = (double) INFINITY};
+    bool any = false;
     int status = CF_OK;
 
-    for (size_t d = data; d < from->q->spec->ndata && !status; d++)
-        if (cf_judged_together(from->q, data, d, number->but))
-            status = add_set(&of, d, err);
-    if (!status && (need || of.n > 1))
-        status = tell_runs(&of, data, err);
-    clear_runs(&of);
+    for (double side = 1; side >= -1 && !status; side -= 2) {
+        struct runs of = {.from = from,
+                          .number = number,
+                          .need = need,
+                          .side = side,
+                          .p = from->q->nfree,
+                          .least = (double) INFINITY};
+        for (size_t d = data; d < from->q->spec->ndata && !status; d++)
+            if (cf_judged_together(from->q, data, d, number->but))
+                status = add_set(&of, d, err);
+        any = any || of.n > 0;
+        if (!status && (of.n > 1 || (need && (of.n == 1 || (side < 0 && !any)))))
+            status = tell_runs(&of, data, err);
+        clear_runs(&of);
+    }
     return status;
 }
 

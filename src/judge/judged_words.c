@@ -145,7 +145,7 @@ static void put_words(const struct cf_spec *spec, struct cf_judged_curve *c)
     if (protocol->nbranch && !c->number)
         say(&w, "%s: ", protocol->branch_name[c->branch]);
     if (c->of.columns)
-        say_limits(&w, c, axis && c->low < c->high);
+        say_limits(&w, c, axis && c->low != c->high);
     else
         say_lack(&w, c, axis ? axis->name : "");
     if (c->need)

@@ -63,8 +63,8 @@ void cf_system_energies(const struct cf_system *system, const double state[],
         if (scene->body[b].drive == CF_DRIVE_FREE)
             body_energies(system, b, state, energy_J);
     chain_energies(system, state, energy_J);
-    for (size_t m = 0; m < scene->npair; m++)
-        cf_contact_energies(system, &system->contact[m], state, energy_J);
+    for (size_t k = 0; k < system->near.n; k++) /* those that touch are near */
+        cf_contact_energies(system, &system->contact[system->near.pair[k]], state, energy_J);
     for (size_t t = 0; t < scene->ntether; t++) {
         double at[3], v[3];
         cf_tether_ends(system, &scene->tether[t], at, v);

@@ -48,11 +48,9 @@ static void move_body(const struct cf_system *system, size_t b, const double sta
 /* At its two bodies alone: a scene has as many contacts as pairs of bodies. */
 static void look(const struct view *view, double after_s, struct cf_contact_kinematics *kin)
 {
-    for (int side = 0; side < 2; side++) {
-        size_t body = view->contact->pair->body[side];
-        move_body(view->system, body, view->state, after_s, view->spare);
-        cf_system_pose(view->system, body, view->time_s + after_s, view->spare);
-    }
+    for (int side = 0; side < 2; side++)
+        move_body(view->system, view->contact->pair->body[side], view->state, after_s, view->spare);
+    cf_contact_poses(view->system, view->contact, view->time_s + after_s, view->spare);
     cf_contact_geometry(view->system, view->contact, kin);
 }
 
@@ -76,10 +74,11 @@ bool cf_flight_possible(const struct cf_system *system)
             !cf_rigid_round(body))
             return false;
     }
+    for (size_t k = 0; k < system->near.n; k++)
+        if (system->contact[system->near.pair[k]].mode == CF_MODE_TOUCHING)
+            return false;
     for (size_t m = 0; m < scene->npair; m++) {
         const struct cf_contact_state *contact = &system->contact[m];
-        if (contact->mode == CF_MODE_TOUCHING)
-            return false;
         if (spins(system, contact->pair->body[1]) ||
             (spins(system, contact->pair->body[0]) &&
              (contact->cell[0] || cf_vec_norm(contact->ball->centre_m) > 0)))
@@ -286,8 +285,7 @@ static bool touches_later(const struct view *view, double after_s)
 
     if (!contact->cell[0] || !contact->cell[1])
         return false;
-    for (int side = 0; side < 2; side++)
-        cf_system_pose(view->system, body[side], view->time_s, view->state);
+    cf_contact_poses(view->system, contact, view->time_s, view->state);
     acceleration(view, a);
     cf_vec_sub(pose[body[0]].v, pose[body[1]].v, v);
     gap = cf_near_gap(view->system, contact);

@@ -180,8 +180,9 @@ struct cf_motion_options {
     size_t ntime;   /* or at these times alone, which grow: samples are the same whatever the */
     const double *time_s; /* steps, of which they take none of their own */
     cf_on_sample *sample; /* NULL: none */
-    /* NULL, or npair: contacts that snapshots show, beside the one that an event is about. What
-     * they say of the others means nothing; derivatives are of all. */
+    /* NULL, or npair: contacts that snapshots show, beside the one that an event is about; what
+     * they say of the others means nothing. Derivatives are of all, and so are samples without it,
+     * and events of those that are near. */
     const bool *watched;
 
     /* NULL, or called at the samples with these numbers and no others: where all of them are

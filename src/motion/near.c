@@ -14,6 +14,9 @@ static const size_t FEW = 64;
 /* The margin, of a cell's mean size: larger ones list more pairs, smaller ones more often. */
 static const double MARGIN = 0.5;
 
+/* A list is made anew, where there is an occasion, from this part of its margin on. */
+static const double OLD = 0.5;
+
 /* The mean radius of the cells that have an end; 0: none has. */
 static double mean_radius(const struct cf_rigid *body)
 {
@@ -98,7 +101,19 @@ int cf_near_make(struct cf_near *near, const struct cf_scene *scene, bool all, s
         return cf_fail(err, CF_ENOMEM, "out of memory for a scene of %zu contacts", scene->npair);
     for (size_t m = 0; m < scene->npair; m++)
         near->pair[near->n++] = m;
-    return all ? CF_OK : find_groups(near, scene, err);
+    if (all)
+        return CF_OK;
+    int status = find_groups(near, scene, err);
+    bool *grouped = calloc(scene->npair + 1, sizeof *grouped);
+    if (!grouped)
+        return cf_fail(err, CF_ENOMEM, "out of memory for a scene of %zu contacts", scene->npair);
+    for (size_t g = 0; g < near->ngroup; g++)
+        memset(grouped + near->group[g].first, true,
+               near->group[g].count[0] * near->group[g].count[1] * sizeof *grouped);
+    if (status == CF_OK)
+        status = cf_near_balls_make(&near->balls, scene, grouped, err);
+    free(grouped);
+    return status;
 }
 
 void cf_near_free(struct cf_near *near)
@@ -109,6 +124,7 @@ void cf_near_free(struct cf_near *near)
     free(near->found);
     free(near->group);
     free(near->tree);
+    cf_near_balls_free(&near->balls);
     *near = (struct cf_near){0};
 }
 
@@ -199,7 +215,7 @@ static void list_group(const struct cf_system *system, struct cf_near_group *gro
     size_t begin = f->n, kept = f->n;
 
     f->group = group;
-    if (group->listed && cf_near_left(system, group) > 0.5 * group->margin_m) {
+    if (group->listed && cf_near_left(system, group) > OLD * group->margin_m) {
         for (size_t k = 0; k < near->n; k++)
             if (near->pair[k] >= group->first &&
                 near->pair[k] < group->first + group->count[0] * group->count[1])
@@ -228,9 +244,10 @@ static bool any_old(const struct cf_system *system)
 
     for (size_t g = 0; g < near->ngroup; g++)
         if (!near->group[g].listed ||
-            cf_near_left(system, &near->group[g]) <= 0.5 * near->group[g].margin_m)
+            cf_near_left(system, &near->group[g]) <= OLD * near->group[g].margin_m)
             return true;
-    return false;
+    return near->balls.n > 0 &&
+           (!near->balls.listed || cf_near_balls_left(system) <= OLD * 0.5 * near->balls.margin_m);
 }
 
 void cf_near_renew(struct cf_system *system)
@@ -244,12 +261,17 @@ void cf_near_renew(struct cf_system *system)
     for (size_t g = 0; g <= near->ngroup; g++) {
         struct cf_near_group *group = &near->group[g];
         size_t to = g < near->ngroup ? group->first : system->scene->npair;
-        while (m < to)
-            f.found[f.n++] = m++;
+        for (; m < to; m++)
+            if (!cf_near_balls_have(&near->balls, system->scene, m))
+                f.found[f.n++] = m;
         if (g == near->ngroup)
             break;
         list_group(system, group, &f);
         m = group->first + group->count[0] * group->count[1];
+    }
+    if (near->balls.n > 0) {
+        f.n += cf_near_balls_list(system, f.found + f.n);
+        qsort(f.found, f.n, sizeof *f.found, compare);
     }
     memcpy(near->pair, near->found, f.n * sizeof *near->pair);
     near->n = f.n;

@@ -106,9 +106,9 @@ static void snapshot_by(struct cf_observer *observer, double time_s, const doubl
 }
 
 /* Makes the snapshot at a time and checks the energy balance there. `about` is the contact of an
- * event, CF_NONE for none. */
+ * event, where the contacts that are near are enough; CF_NONE for none. */
 static struct cf_snapshot snapshot(struct cf_observer *observer, double time_s,
-                                   const double state[], size_t about)
+                                   const double state[], bool event, size_t about)
 {
     const struct cf_system *system = observer->system;
     const bool *watched = observer->sensitivity ? NULL : observer->options->watched;
@@ -116,9 +116,14 @@ static struct cf_snapshot snapshot(struct cf_observer *observer, double time_s,
     cf_observer_balance(observer, time_s, state);
     for (size_t b = 0; b < system->scene->nbody; b++)
         cf_body_state_at(system, b, time_s, state, &observer->body[b]);
-    for (size_t m = 0; m < system->scene->npair; m++)
-        if (!watched || watched[m] || m == about)
-            look_at_contact(system, &system->contact[m], time_s, state, &observer->contact[m]);
+    if (watched)
+        for (size_t m = 0; m < system->scene->npair; m++)
+            if (watched[m] || m == about)
+                look_at_contact(system, &system->contact[m], time_s, state, &observer->contact[m]);
+    for (size_t k = 0; !watched && k < (event ? system->near.n : system->scene->npair); k++) {
+        size_t m = event ? system->near.pair[k] : k;
+        look_at_contact(system, &system->contact[m], time_s, state, &observer->contact[m]);
+    }
     for (size_t i = 0; i < system->scene->chain.nlink; i++) {
         observer->angle[i] = state[system->angle + i] - (i > 0 ? state[system->angle + i - 1] : 0);
         observer->rate[i] = state[system->rate + i] - (i > 0 ? state[system->rate + i - 1] : 0);
@@ -145,7 +150,8 @@ void cf_observer_event(struct cf_observer *observer, enum cf_motion_event what, 
         return;
     }
     bool of_body = what == CF_EVENT_APEX || what == CF_EVENT_REST;
-    struct cf_snapshot at = snapshot(observer, time_s, state, of_body ? CF_NONE : index);
+    struct cf_snapshot at =
+        snapshot(observer, time_s, state, observer->sensitivity == NULL, of_body ? CF_NONE : index);
     observer->options->on_event(observer->options->observer, what, index, &at);
 }
 
@@ -179,7 +185,7 @@ static void count_sample(struct cf_observer *observer, double time_s)
 void cf_observer_sample(struct cf_observer *observer, double time_s, const double state[])
 {
     if (observer->options->sample) {
-        struct cf_snapshot at = snapshot(observer, time_s, state, CF_NONE);
+        struct cf_snapshot at = snapshot(observer, time_s, state, false, CF_NONE);
         observer->options->sample(observer->options->observer, &at);
     }
     if (observer->options->on_values) {

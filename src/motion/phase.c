@@ -94,6 +94,8 @@ static double cap(const void *context, double s, const double y[])
     for (size_t g = 0; g < system->near.ngroup; g++)
         least = fmin(least,
                      fmax(BEYOND * cf_near_time(system, &system->near.group[g]), system->floor_s));
+    if (system->near.balls.n > 0)
+        least = fmin(least, fmax(BEYOND * cf_near_balls_time(system), system->floor_s));
     for (size_t k = 0; k < system->near.n; k++) {
         const struct cf_contact_state *contact = &system->contact[system->near.pair[k]];
         struct cf_contact_kinematics kin;
@@ -102,7 +104,9 @@ static double cap(const void *context, double s, const double y[])
             continue;
         cf_contact_geometry(system, contact, &kin);
         square = kin.rate * kin.rate - 2 * g * kin.depth;
-        h = square > 0 ? -2 * kin.depth / (sqrt(square) + kin.rate) : 0;
+        h = square > 0      ? -2 * kin.depth / (sqrt(square) + kin.rate)
+            : kin.depth < 0 ? (double) INFINITY /* at rest apart, without weight */
+                            : 0;
         least = fmin(least, fmax(BEYOND * h, system->floor_s));
     }
     if (system->fresh == CF_NONE)
@@ -288,7 +292,7 @@ static bool any_open(const struct cf_system *system)
     for (size_t k = 0; k < system->near.n; k++)
         if (system->contact[system->near.pair[k]].mode == CF_MODE_OPEN)
             return true;
-    return system->near.ngroup > 0;
+    return system->near.ngroup > 0 || system->near.balls.n > 0;
 }
 
 int cf_phase_stopped(const struct cf_phase *phase, double time_s,

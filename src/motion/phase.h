@@ -63,7 +63,7 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
                  size_t *contact, struct cf_error *err);
 
 /* phase_events.c: fills phase->event. */
-enum { CF_EVENTS_PER_CONTACT = 2 + CF_FRICTION_CORNERS + CF_SHAPE_SEAMS, CF_EVENTS_OF_ALL = 2 };
+enum { CF_EVENTS_PER_CONTACT = 2 + CF_FRICTION_CORNERS + CF_SHAPE_SEAMS, CF_EVENTS_OF_ALL = 3 };
 void cf_phase_list_events(struct cf_phase *phase);
 
 /* At a contact's slide event: does it begin to slide, or to stick? */

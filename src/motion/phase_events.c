@@ -12,7 +12,7 @@ static const struct cf_contact_state *see(const struct cf_phase_event *about, do
     const struct cf_system *system = about->system;
     const struct cf_contact_state *contact = &system->contact[about->contact];
 
-    cf_system_poses(system, cf_system_time(system, s, y), y);
+    cf_contact_poses(system, contact, cf_system_time(system, s, y), y);
     cf_contact_geometry(system, contact, kin);
     return contact;
 }
@@ -113,6 +113,15 @@ static double margin(const void *context, double s, const double y[])
     return cf_near_left(system, &system->near.group[about->contact]);
 }
 
+static double ball_margin(const void *context, double s, const double y[])
+{
+    const struct cf_phase_event *about = context;
+    const struct cf_system *system = about->system;
+
+    cf_system_poses(system, cf_system_time(system, s, y), y);
+    return cf_near_balls_left(system);
+}
+
 static double stop(const void *context, double s, const double y[])
 {
     const struct cf_phase_event *about = context;
@@ -210,7 +219,8 @@ static double slope(const void *context, double t, const double y[], const doubl
         along.wrt = NULL;
         along.by = NULL;
     }
-    see(about, t, y, &kin);
+    cf_system_poses(system, along.time_s, y);
+    cf_contact_geometry(system, contact, &kin);
     cf_poses_along(&along);
     cf_geometry_along(&along, contact, &kin, &by);
     if (contact->mode == CF_MODE_TOUCHING) {
@@ -311,6 +321,8 @@ void cf_phase_list_events(struct cf_phase *phase)
         contact_events(phase, near->pair[k]);
     for (size_t g = 0; g < near->ngroup; g++)
         watch_for(phase, CF_TURN_FAR, g, margin, -1, NULL);
+    if (near->balls.n > 0)
+        watch_for(phase, CF_TURN_FAR, 0, ball_margin, -1, NULL);
     for (size_t b = 0; b < scene->nbody && phase->sensitivity; b++)
         for (size_t axis = 0; axis < 3 && scene->body[b].drive == CF_DRIVE_COMMANDED; axis++)
             if (scene->body[b].accommodation.dead_band_N > 0)

@@ -68,13 +68,6 @@ static void place(const struct cf_system *system, size_t index, double time_s, c
         spun(body, layout, time_s, pose);
 }
 
-void cf_system_pose(const struct cf_system *system, size_t index, double time_s,
-                    const double state[])
-{
-    *system->now_s = time_s;
-    place(system, index, time_s, state);
-}
-
 void cf_system_poses(const struct cf_system *system, double time_s, const double state[])
 {
     *system->now_s = time_s;
@@ -83,6 +76,18 @@ void cf_system_poses(const struct cf_system *system, double time_s, const double
             place(system, b, time_s, state);
     if (system->scene->chain.nlink > 0)
         cf_chain_poses(system, state);
+}
+
+void cf_contact_poses(const struct cf_system *system, const struct cf_contact_state *contact,
+                      double time_s, const double state[])
+{
+    if (system->scene->chain.nlink > 0) {
+        cf_system_poses(system, time_s, state);
+        return;
+    }
+    *system->now_s = time_s;
+    for (int side = 0; side < 2; side++)
+        place(system, contact->pair->body[side], time_s, state);
 }
 
 void cf_system_rebase(struct cf_system *system, double state[])

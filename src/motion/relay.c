@@ -85,6 +85,11 @@ void cf_system_pack(struct cf_system *system)
             drop(contact);
         }
     }
+    for (size_t m = 0; m < system->scene->npair; m++)
+        if (cf_near_balls_have(&near->balls, system->scene, m)) {
+            system->contact[m].comes = true;
+            drop(&system->contact[m]);
+        }
     close_up(system, NULL, NULL);
 }
 

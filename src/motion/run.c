@@ -22,7 +22,8 @@ struct motion_run {
     struct cf_phase phase;
     struct cf_sensitivity sensitivity; /* ncolumn 0: none */
     double time_s;
-    double changed_s; /* when something changed last, and how often then */
+    bool loads_change; /* of any contact */
+    double changed_s;  /* when something changed last, and how often then */
     size_t at_once;
 };
 
@@ -86,6 +87,8 @@ static void start(struct motion_run *run)
     struct cf_system *system = &run->system;
     double *state = run->phase.state;
 
+    for (size_t m = 0; m < system->scene->npair; m++)
+        run->loads_change = run->loads_change || system->scene->pair[m].load.n > 0;
     cf_system_start(system, state);
     cf_system_scales(system, run->observer.options->tolerance, state, run->phase.rate,
                      run->phase.scale);
@@ -263,6 +266,8 @@ static void fly(struct motion_run *run, double stop_s, enum cf_turn *turn, size_
     cf_flight_move(system, run->phase.state, end.after_s, run->phase.spare);
     memcpy(run->phase.state, run->phase.spare, system->n * sizeof *run->phase.state);
     run->time_s = end.contact == CF_NONE ? stop_s : run->time_s + end.after_s;
+    cf_system_poses(system, run->time_s, run->phase.state); /* what touches now is to be listed */
+    cf_near_renew(system);
     *m = end.contact;
     *turn = end.contact == CF_NONE         ? CF_TURN_STOP
             : end.mode == CF_MODE_TOUCHING ? CF_TURN_TOUCH
@@ -270,13 +275,14 @@ static void fly(struct motion_run *run, double stop_s, enum cf_turn *turn, size_
 }
 
 /* The next time at which a command changes. */
-static double next_stop(const struct cf_scene *scene, double time_s)
+static double next_stop(const struct motion_run *run)
 {
-    double stop = scene->duration_s;
+    const struct cf_scene *scene = run->system.scene;
+    double time_s = run->time_s, stop = scene->duration_s;
 
     for (size_t i = 0; i < scene->nforce; i++)
         stop = fmin(stop, cf_course_corner(&scene->force[i].force, time_s));
-    for (size_t m = 0; m < scene->npair; m++)
+    for (size_t m = 0; m < scene->npair && run->loads_change; m++)
         stop = fmin(stop, cf_course_corner(&scene->pair[m].load, time_s));
     for (size_t b = 0; b < scene->nbody; b++) {
         const struct cf_accommodation *a = &scene->body[b].accommodation;
@@ -312,7 +318,7 @@ static int go(struct motion_run *run, struct cf_error *err)
     int status = CF_OK;
 
     while (run->time_s < scene->duration_s && turn != CF_TURN_REST && status == CF_OK) {
-        double stop_s = next_stop(scene, run->time_s);
+        double stop_s = next_stop(run);
         cf_system_poses(&run->system, run->time_s, run->phase.state);
         cf_near_renew(&run->system);
         leave_too(run);

@@ -160,11 +160,11 @@ void cf_system_start(struct cf_system *system, double state[]);
 
 /* pose.c: all bodies at a time. */
 void cf_system_poses(const struct cf_system *system, double time_s, const double state[]);
-
-/* That of one body, which is no link. */
-void cf_system_pose(const struct cf_system *system, size_t index, double time_s,
-                    const double state[]);
 double cf_system_time(const struct cf_system *system, double s, const double state[]);
+
+/* Of a contact's two bodies alone, where they are no links of a chain. */
+void cf_contact_poses(const struct cf_system *system, const struct cf_contact_state *contact,
+                      double time_s, const double state[]);
 
 /* Displacements into places, so that a new phase begins. */
 void cf_system_rebase(struct cf_system *system, double state[]);

@@ -55,23 +55,32 @@ static double value(const struct cf_ode *ode, const struct cf_ode_event *event, 
     return event->g(cf_ode_event_context(ode, event), t, y);
 }
 
-static double slope(struct cf_ode *ode, const struct cf_ode_event *event, double g, double t,
-                    double h, const double y[], const double f[])
+/* The state a little later along its rates, for the slopes of all events. */
+static void nudge(struct cf_ode *ode, double h, const double y[], const double f[])
 {
     double dt = NUDGE * h;
 
     for (size_t i = 0; i < ode->n; i++)
-        ode->spare[i] = y[i] + dt * f[i];
-    return (value(ode, event, t + dt, ode->spare) - g) / dt;
+        ode->nudged[i] = y[i] + dt * f[i];
+}
+
+/* dg/dt along the solution at t, to which the nudged state belongs. */
+static double slope(const struct cf_ode *ode, const struct cf_ode_event *event, double g, double t,
+                    double h)
+{
+    double dt = NUDGE * h;
+
+    return (value(ode, event, t + dt, ode->nudged) - g) / dt;
 }
 
 void cf_ode_events_start(struct cf_ode *ode, double h)
 {
+    nudge(ode, h, ode->y, ode->k);
     for (size_t e = 0; e < ode->system->nevent; e++) {
         const struct cf_ode_event *event = &ode->system->event[e];
         struct cf_ode_events *w = &ode->watch[e];
         w->g = value(ode, event, ode->t, ode->y);
-        w->slope = slope(ode, event, w->g, ode->t, h, ode->y, ode->k);
+        w->slope = slope(ode, event, w->g, ode->t, h);
         w->left = w->fired || w->g == 0;
         /* at a corner the states go on, and g with them; its slope may be lost in rounding */
         w->sign = w->fired && event->corner ? -w->sign : sign_of(w->left ? w->slope : w->g);
@@ -283,14 +292,14 @@ enum cf_ode_sight cf_ode_events_step(struct cf_ode *ode, size_t *event, double *
     const struct cf_ode_system *system = ode->system;
     enum cf_ode_sight sight = CF_ODE_NOTHING;
 
+    nudge(ode, ode->h, ode->next, ode->k + CF_DOP_STAGES * ode->n);
     for (size_t e = 0; e < system->nevent; e++) {
         struct cf_ode_events *w = &ode->watch[e];
         double t = ode->t + ode->h;
         bool touch = false;
         w->found = false;
         w->g_next = value(ode, &system->event[e], t, ode->next);
-        w->slope_next = slope(ode, &system->event[e], w->g_next, t, ode->h, ode->next,
-                              ode->k + CF_DOP_STAGES * ode->n);
+        w->slope_next = slope(ode, &system->event[e], w->g_next, t, ode->h);
         w->most = fmax(w->most, fabs(w->g_next));
         if (!isfinite(w->g_next)) {
             *event = e;

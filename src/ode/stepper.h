@@ -53,6 +53,7 @@ struct cf_ode {
     double *k;        /* rates, CF_DOP_ALL * n; row CF_DOP_STAGES is the one at the step's end */
     double *stage;    /* the states that they were taken at */
     double *spare;    /* n */
+    double *nudged;   /* n: a state of the events' slopes */
     double *unit;     /* n: errors allowed */
     double *s_now, *s_next, *s_size,
         *s_own_size; /* ncolumn * nrow, and so is the following: at both ends; what

@@ -27,6 +27,18 @@ enum { FIRST_TRIAL = 500, LAST_TRIAL = 100000 };
  * does not. */
 static const double PAYS = 8;
 
+/* So it is up to this many states; its equations grow with their cube, an explicit step with them.
+ */
+static const double FEW = 40;
+
+/* How many times as long as those of few states a stiff step takes, in explicit ones. */
+static double weight(const struct cf_ode *ode)
+{
+    double times = (double) ode->stiff->nread / FEW;
+
+    return times > 1 ? times * times : 1;
+}
+
 /* h |lambda| from the difference of the rates at the step's end. */
 static double fastest(const struct cf_ode *ode)
 {
@@ -51,11 +63,13 @@ void cf_ode_suspect(struct cf_ode *ode)
 bool cf_ode_switches(struct cf_ode *ode, double h)
 {
     struct cf_ode_suspicion *s = &ode->suspicion;
-    bool sign = ode->stiff_now ? h < PAYS * s->h : fastest(ode) > LIMIT;
+    double dear = weight(ode);
+    bool sign = ode->stiff_now ? h < PAYS * dear * s->h : fastest(ode) > LIMIT;
 
     s->signs = sign ? s->signs + 2 : s->signs > 0 ? s->signs - 1 : 0;
     s->row += !ode->stiff_now;
-    if (s->signs < CERTAIN && s->row < s->trial)
+    if (s->signs < CERTAIN * (ode->stiff_now ? 1 : dear) &&
+        (double) s->row < dear * (double) s->trial)
         return ode->stiff_now;
     s->signs = 0;
     s->row = 0;

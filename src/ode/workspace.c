@@ -11,7 +11,7 @@
 struct cf_ode *cf_ode_alloc(size_t n, size_t ncolumn)
 {
     struct cf_ode *ode = calloc(1, sizeof *ode);
-    size_t rows = 2 * CF_DOP_ALL + 5 + CF_ODE_TERMS, all = ncolumn * n;
+    size_t rows = 2 * CF_DOP_ALL + 6 + CF_ODE_TERMS, all = ncolumn * n;
     size_t all_rows = CF_DOP_ALL + 5 + CF_ODE_TERMS;
     double *next;
 
@@ -31,6 +31,7 @@ struct cf_ode *cf_ode_alloc(size_t n, size_t ncolumn)
     ode->y = next += CF_DOP_ALL * n;
     ode->next = next += n;
     ode->spare = next += n;
+    ode->nudged = next += n;
     ode->unit = next += n;
     ode->dense.y = next += n;
     ode->dense.term = next += n;

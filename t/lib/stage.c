@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_OVERRIDES = 16, TEXT = 8192 };
+enum { MOST_OVERRIDES = 16 };
 
 static void keep(struct stage *stage, struct stage_event *to, const struct cf_snapshot *at)
 {
@@ -85,18 +85,18 @@ void stage_open(struct stage *stage, const char *name, const char *const overrid
 
 void stage_write(struct stage *stage, const char *name, const char *text, ...)
 {
-    char path[256], scene[TEXT];
+    char path[256];
     FILE *file;
     va_list args;
 
     snprintf(path, sizeof path, "tmp/%s.yaml", name);
     va_start(args, text);
-    vsnprintf(scene, sizeof scene, text, args);
-    va_end(args);
     file = scratch_create(path);
-    fprintf(file, "contactfit: scene/1\n%s%s",
-            strncmp(scene, "gravity", 7) == 0 ? "" : "gravity: 9.81 m/s^2\n", scene);
+    fprintf(file, "contactfit: scene/1\n%s",
+            strncmp(text, "gravity", 7) == 0 ? "" : "gravity: 9.81 m/s^2\n");
+    vfprintf(file, text, args);
     fclose(file);
+    va_end(args);
     read_scene(stage, path, NULL);
 }
 
