@@ -320,11 +320,41 @@ static void nothing(const struct cf_friction_law *law, int row)
     ok(isfinite(sum), "%s: and has finite derivatives there", law->name);
 
     spot_at(row, 0, &s);
-    s.c.normal_N = 0, s.c.depth_m = 0;
+    s.c.normal_N = 0, s.c.depth_m = -1e-6;
     law->force(rows[row].p, &s.c, f, rate);
     double want = fixed ? rows[row].p[4] * hypot(s.c.velocity_m_s[0], s.c.velocity_m_s[1]) : 0;
     is_near(hypot(f[0], f[1]) / (1 + want), want / (1 + want), 1e-15, "%s: no load, no friction%s",
             law->name, fixed ? " but the viscous part" : "");
+}
+
+/* What a row says that it needs of the contact is what its force and rates change with: how deep it
+ * is, or whether there is one. */
+static void needs(const struct cf_friction_law *law, int row)
+{
+    static const double depth[] = {-3e-5, 0, 1e-7, 2.3e-4};
+    double at[LENGTH(depth)][2 + CF_FRICTION_STATES], by_depth = 0;
+    bool deep = false, apart = false;
+
+    for (int i = 0; i < LENGTH(places); i++) {
+        struct cf_friction_slopes slopes;
+        struct spot s;
+        spot_at(row, i, &s);
+        cf_friction_slopes(law, rows[row].p, &s.c, &slopes);
+        by_depth += fabs(slopes.force[0][CF_BY_DEPTH]) + fabs(slopes.rate[0][CF_BY_DEPTH]);
+        for (int k = 0; k < LENGTH(depth); k++) {
+            s.c.depth_m = depth[k];
+            moved(law, rows[row].p, s, 0, 0, at[k]);
+        }
+        apart = apart || memcmp(at[0], at[1], sizeof at[0]) != 0;
+        for (int k = 2; k < LENGTH(depth); k++)
+            deep = deep || memcmp(at[k], at[1], sizeof at[1]) != 0;
+    }
+    enum cf_friction_needs found = deep    ? CF_NEEDS_DEPTH
+                                   : apart ? CF_NEEDS_CONTACT
+                                           : CF_NEEDS_NOTHING;
+    ok(law->needs == found && (by_depth > 0) == deep, "%s: needs what its row says", law->name);
+    ok(!law->over_area || law->over_area->needs == CF_NEEDS_WIDTH,
+       "%s: over an area the width of it", law->name);
 }
 
 static void table(const struct cf_friction_law *law)
@@ -350,7 +380,7 @@ TEST(friction)
 {
     int count = 0;
 
-    plan(11 * LENGTH(rows) + 1);
+    plan(13 * LENGTH(rows) + 1);
     for (int i = 0; i < LENGTH(rows); i++) {
         const struct cf_friction_law *law = cf_friction_find(rows[i].law);
         table(law);
@@ -359,6 +389,7 @@ TEST(friction)
         isotropy(law, i);
         power(law, i);
         nothing(law, i);
+        needs(law, i);
     }
     for (const struct cf_friction_law *const *l = cf_friction_laws; *l; l++)
         count++;

@@ -109,7 +109,7 @@ for (['a sorted table', $by_time], ['a mixed one', $mixed_time], ['numbers of ru
     is($rivals->{law}, 'f-viscous', 'with rivals');
     for (["law: f-viscous\nfriction: f-coulomb\n", 'friction: f-coulomb is a curve of slides, which stands alone, and law is f-viscous: leave one out'],
          ["law: linear\nfriction: f-coulomb\n", 'friction: f-coulomb is a curve of slides, which stands alone, and law is linear: leave one out; beside that law it is one such as clutch'],
-         ["friction: clutch\n", 'law clutch, data set d: friction clutch depends on the depth of indentation, which a slide does not measure: bristle, lugre and iwan-2 need the load alone'],
+         ["friction: clutch\n", 'law clutch, data set d: friction clutch needs the depth of indentation beside the load, and a slide has none: did you mean clutch-linear?'],
          ["friction: linear\n", 'friction: linear is no law of friction: it is a law: linear'],
          ["friction: f-viscos\n", 'unknown law f-viscos: did you mean f-viscous?'],
          ["law: f-viscous\nfriction: f-viscos\n", 'unknown friction law f-viscos: '],

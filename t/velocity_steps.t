@@ -354,7 +354,7 @@ END
     my ($status, $out, $err) = contactfit('check', "$dir/bare.yaml");
     like($err, qr/ check: \Q$dir\E\/bare\.yaml:5:5: data set drawn: no speed of the load point: /, 'nothing is stated: at the data set');
 }
-for (['clutch', qr/friction clutch needs more than the load, which is all that a velocity_step has: fit rate-state or bristle/],
+for (['clutch', qr/friction clutch needs the depth of indentation beside the load, and a velocity_step has none: did you mean clutch-linear\?/],
      ['bristle-fixed', qr/bristle-fixed needs the load \(apparatus: \{load: 10 kN\}\)/]) {
     my ($law, $said) = @$_;
     spew("$dir/law.yaml", slurp("$dir/force.yaml") =~ s/rate-state/$law/r =~ s/^fixed.*\n//mr =~ s/friction_force: \{from: mu, unit: N/friction_coefficient: {from: mu/r);

@@ -24,11 +24,8 @@ int cf_slide_check_friction(const struct cf_dataset *d, const struct cf_law *law
                        "friction %s is that of rigid contacts, without a force over time: "
                        "mu-coulomb is its curve",
                        friction->name);
-    if (cf_slider_reads_depth(friction))
-        return cf_fail(err, CF_EINPUT,
-                       "friction %s depends on the depth of indentation, which a %s does not "
-                       "measure: bristle, lugre and iwan-2 need the load alone",
-                       friction->name, d->protocol->name);
+    if (cf_friction_check_load(friction, d->protocol->name, err))
+        return CF_EINPUT;
     for (size_t row = 0; row < d->nrow; row++)
         if (d->use[row] != CF_ROW_EXCLUDED && !(cf_slide_load(d, row, d->apparatus) > 0))
             return cf_fail(err, CF_EINPUT,

@@ -118,9 +118,6 @@ int cf_slider_predict(struct cf_slider *s, const struct cf_slider_reading *r, si
 int cf_slider_check_law(const struct cf_dataset *d, const struct cf_law *law, size_t load,
                         size_t apparatus, struct cf_error *err);
 
-/* Does friction depend on how deep the surfaces are pressed in? */
-bool cf_slider_reads_depth(const struct cf_friction_law *law);
-
 /* Put a number by hand at a parameter of friction with this name and unit, where it is above 0. */
 void cf_slider_hand(const struct cf_law *law, const char *name, const char *unit, double value,
                     double reach, struct cf_hand start[]);

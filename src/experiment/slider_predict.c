@@ -115,27 +115,6 @@ int cf_slider_predict(struct cf_slider *s, const struct cf_slider_reading *r, si
 
 /* ---- laws */
 
-/* Does friction depend on how deep the contact is, in the middle of its ranges, or on whether the
- * surfaces are pressed in at all? */
-bool cf_slider_reads_depth(const struct cf_friction_law *law)
-{
-    double state[CF_FRICTION_STATES] = {1e-6}, p[CF_MAX_PARAM], force[2], rate[CF_FRICTION_STATES];
-    double d[CF_FRICTION_COLUMNS] = {[CF_BY_DEPTH] = 1};
-    struct cf_slide c = {
-        .depth_m = 1e-4, .normal_N = 10, .velocity_m_s = {1e-3, 0}, .state = state};
-    double apart[2];
-
-    for (size_t i = 0; i < law->nparam; i++)
-        p[i] = law->param[i].typical;
-    cf_friction_vary(law, p, &c, 1, d, force, rate);
-    if (force[0] != 0 || rate[0] != 0)
-        return true;
-    law->force(p, &c, force, rate);
-    c.depth_m = 0;
-    law->force(p, &c, apart, rate);
-    return force[0] != apart[0];
-}
-
 int cf_slider_check_law(const struct cf_dataset *d, const struct cf_law *law, size_t load,
                         size_t apparatus, struct cf_error *err)
 {
@@ -150,11 +129,8 @@ int cf_slider_check_law(const struct cf_dataset *d, const struct cf_law *law, si
                        "friction %s has no deflection before it slides: bristle, lugre and iwan-2 "
                        "have",
                        friction->name);
-    if (cf_slider_reads_depth(friction))
-        return cf_fail(err, CF_EINPUT,
-                       "friction %s depends on the depth of indentation, which a %s does not "
-                       "measure: bristle, lugre and iwan-2 need the load alone",
-                       friction->name, what);
+    if (cf_friction_check_load(friction, what, err))
+        return CF_EINPUT;
     for (size_t row = 0; row < d->nrow; row++)
         if (d->use[row] != CF_ROW_EXCLUDED && !cf_dataset_has(d, row, load) &&
             !(d->apparatus[apparatus] > 0))

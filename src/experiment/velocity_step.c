@@ -94,20 +94,6 @@ static int check_free(const struct cf_dataset *d, size_t parameter, struct cf_er
     return CF_OK;
 }
 
-/* Does friction depend on how deep the contact is, in the middle of its ranges? */
-static bool reads_depth(const struct cf_friction_law *law)
-{
-    double state[CF_FRICTION_STATES] = {1e-6}, p[CF_MAX_PARAM], force[2], rate[CF_FRICTION_STATES];
-    double d[CF_FRICTION_COLUMNS] = {[CF_BY_DEPTH] = 1};
-    const struct cf_slide c = {
-        .depth_m = 1e-4, .normal_N = 10, .velocity_m_s = {1e-3, 0}, .state = state};
-
-    for (size_t i = 0; i < law->nparam; i++)
-        p[i] = law->param[i].typical;
-    cf_friction_vary(law, p, &c, 1, d, force, rate);
-    return force[0] != 0 || rate[0] != 0;
-}
-
 static int check_law(const struct cf_dataset *d, const struct cf_law *law, struct cf_error *err)
 {
     const struct cf_friction_law *friction = law->friction;
@@ -116,11 +102,13 @@ static int check_law(const struct cf_dataset *d, const struct cf_law *law, struc
     if (!friction)
         return cf_fail(err, CF_EINPUT, "%s has no friction: a %s needs one, such as rate-state",
                        law->name, d->protocol->name);
-    if (friction->impulse || reads_depth(friction))
+    if (friction->impulse)
         return cf_fail(err, CF_EINPUT,
-                       "friction %s needs more than the load, which is all that a %s has: fit "
+                       "friction %s is that of rigid contacts, without a force over time: fit "
                        "rate-state or bristle",
-                       friction->name, d->protocol->name);
+                       friction->name);
+    if (cf_friction_check_load(friction, d->protocol->name, err))
+        return CF_EINPUT;
     if ((friction->load_free || force) && !(d->apparatus[CF_BLOCK_LOAD] > 0))
         return cf_fail(err, CF_EINPUT, "%s needs the load (apparatus: {load: 10 kN})",
                        force ? "a force" : friction->name);

@@ -14,6 +14,10 @@
  * by then has failed. */
 static const double NEVER = 1e9;
 
+/* From this decay on the way out takes the stiff method, whose steps it does not limit: the
+ * explicit one's are as many as its power of e, and about as dear here. */
+static const double STIFF = 100;
+
 struct context {
     const struct cf_regular *regular;
     const double *group;
@@ -192,10 +196,13 @@ static int both(const struct context *c, const double touch[], const struct cf_d
     options->tolerance = how->tolerance;
     options->scale = scale;
     options->max_steps = how->max_steps;
+    options->method = CF_ODE_EXPLICIT;
     memset(out, 0, sizeof *out);
     memcpy(out->turn.x, touch, n * sizeof *touch);
     status = run(ode, c, inwards, 2, options, &out->turn, err);
     out->end = out->turn;
+    if (c->regular->decay && c->regular->decay(c->group) > STIFF)
+        options->method = CF_ODE_STIFF;
     if (!status)
         status = run(ode, c, outwards, 1, options, &out->end, err);
     cf_ode_free(ode);

@@ -53,7 +53,12 @@ int cf_curves_sweep(struct cf_curves *curves, const struct cf_law *law, const do
  * p[law->nparam] in range, mass_kg > 0 the effective mass, speed_m_s > 0 the approach speed; else
  * CF_ERANGE. e is right to 1e-11, duration, depth and force to 1e-10 (relative) for beta up to
  * 1e8; beyond, CF_ERANGE. Parameters that the answer does not need may be NAN (k of
- * hunt-crossley: only e is then known). */
+ * hunt-crossley: only e is then known).
+ *
+ * `power` is integrated: to the same accuracy, that of e relative, for the same beta, and CF_ESOLVE
+ * where it cannot be. But where p is less than n by less than 0.13 and beta is above 10, what n and
+ * p differ by decides when its force ends: the duration is then known to some 1e-14 beta/(n - p).
+ */
 int cf_impact(struct cf_curves *curves, const struct cf_law *law, const double p[], double mass_kg,
               double speed_m_s, struct cf_impact *out, struct cf_error *err);
 

@@ -46,6 +46,7 @@ const struct cf_friction_law cf_bristle = {
     .cite = "Gonthier 2007, eqs. 3.28-3.42",
     .what = "bristle that sticks and slips, stronger the longer it dwelt",
     .formula = "-f_n (sigma_0 x + sigma_1 x' + sigma_2 v), cut at mu_c + (mu_s - mu_c) s_dw",
+    .needs = CF_NEEDS_NOTHING,
     .nparam = CF_BRISTLE_NPARAM,
     .param = cf_bristle_param,
     .nstate = CF_BRISTLE_NSTATE,

@@ -58,6 +58,7 @@ const struct cf_friction_law cf_bristle_fixed = {
     .what = "bristle whose stiffness and damping do not depend on the load",
     .formula = "-(sigma_0_star x + sigma_1_star x' + sigma_2_star v), first two cut at mu_max f_n",
     .load_free = true,
+    .needs = CF_NEEDS_NOTHING,
     .nparam = CF_BRISTLE_NPARAM,
     .param = param,
     .nstate = CF_BRISTLE_NSTATE,

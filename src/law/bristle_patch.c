@@ -221,6 +221,7 @@ const struct cf_friction_law cf_bristle_over_area = {
     .what = "bristles in translation and torsion",
     .formula = "-f_n (sigma_0 x + sigma_1 x' + sigma_2 v), "
                "-f_n r_gyr^2 (sigma_0 theta + sigma_1 theta' + sigma_2 w)",
+    .needs = CF_NEEDS_WIDTH,
     .nparam = CF_BRISTLE_NPARAM,
     .param = cf_bristle_param,
     .nstate = NSTATE,

@@ -60,6 +60,7 @@ const struct cf_friction_law cf_clutch = {
     .what = "spring and damper proportional to the width of the patch, behind a clutch that slips "
             "at the cone",
     .formula = "-sqrt(z) (k_t x + d_t v) within mu f_n; beyond, mu f_n that way - c_v (v - x')",
+    .needs = CF_NEEDS_DEPTH,
     .nparam = CF_CLUTCH_NPARAM,
     .param = param,
     .nstate = CF_CLUTCH_NSTATE,

@@ -15,9 +15,11 @@ static const struct cf_param param[CF_CLUTCH_NPARAM] = {
     [CF_CLUTCH_C_V] = CF_PARAM_C_V,
 };
 
+/* 1 from the touch on: there the force is bounded by the cone, as everywhere, and a load has no
+ * depth at all. */
 static double gear(const struct cf_slide *c)
 {
-    return c->depth_m > 0 ? 1 : 0;
+    return c->depth_m < 0 ? 0 : 1;
 }
 
 static void force(const double p[], const struct cf_slide *c, double f[2], double rate[])
@@ -54,6 +56,7 @@ const struct cf_friction_law cf_clutch_linear = {
     .what = "constant spring and damper behind a clutch that slips at the cone",
     .formula = "-(k_t x + d_t v) within mu f_n; beyond, mu f_n that way - c_v (v - x')",
     .load_free = true,
+    .needs = CF_NEEDS_CONTACT,
     .nparam = CF_CLUTCH_NPARAM,
     .param = param,
     .nstate = CF_CLUTCH_NSTATE,

@@ -50,6 +50,7 @@ const struct cf_friction_law cf_dahl = {
     .cite = "Dahl 1968",
     .what = "bristle that yields in proportion to the slip",
     .formula = "-f_n sigma_0 x, x' = v - sigma_0 |v|/mu x",
+    .needs = CF_NEEDS_NOTHING,
     .nparam = NPARAM,
     .param = param,
     .nstate = CF_LEAN_NSTATE,

@@ -105,6 +105,7 @@ const struct cf_friction_law cf_elasto_plastic = {
     .cite = "Dupont, Hayward, Armstrong & Altpeter 2002",
     .what = "lugre whose bristle is purely elastic up to break-away: it does not drift",
     .formula = "-f_n (sigma_0 x + sigma_1 x' + sigma_2 v), x' = v below break_away g(v)/sigma_0",
+    .needs = CF_NEEDS_NOTHING,
     .nparam = NPARAM,
     .param = param,
     .nstate = CF_LEAN_NSTATE,

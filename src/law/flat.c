@@ -87,6 +87,8 @@ int cf_friction_force(const char *name, size_t np, const double p[], const struc
         status = cf_param_check(law->param, law->nparam, p, err);
     if (!status && law->nstate && !at->state)
         status = cf_fail(err, CF_EUSAGE, "%s has %zu states: they are wanted", name, law->nstate);
+    if (!status && !at->depth_m && cf_friction_check_load(law, "load", err))
+        status = CF_EUSAGE;
     for (size_t i = 0; i < at->n && !status; i++) {
         const double *v = &at->velocity_m_s[2 * i];
         const struct cf_slide slide = {.depth_m = at->depth_m ? at->depth_m[i] : 0,

@@ -25,7 +25,7 @@ struct cf_slides {
     size_t n;
     const double *velocity_m_s; /* 2 n: slip */
     const double *normal_N;     /* n, >= 0 */
-    const double *depth_m;      /* n; NULL: 0, for laws that do not ask */
+    const double *depth_m;      /* n, < 0 apart; NULL: loads, which have none */
     const double *state;        /* nstate n of the law; NULL where it has none */
 };
 

@@ -38,6 +38,30 @@ const struct cf_friction_law *cf_friction_find(const char *name)
     return *law;
 }
 
+bool cf_friction_takes_load(const struct cf_friction_law *law)
+{
+    return law->needs < CF_NEEDS_DEPTH;
+}
+
+int cf_friction_check_load(const struct cf_friction_law *law, const char *where,
+                           struct cf_error *err)
+{
+    const char *names[NLAW];
+    char hint[CF_HINT];
+    size_t n = 0;
+
+    if (cf_friction_takes_load(law))
+        return CF_OK;
+    for (size_t i = 0; i < NLAW; i++)
+        if (cf_friction_takes_load(cf_friction_laws[i]))
+            names[n++] = cf_friction_laws[i]->name;
+    cf_nearest_hint(law->name, names, n, hint);
+    return cf_fail(err, CF_EINPUT,
+                   "friction %s needs the %s beside the load, and a %s has none: %s", law->name,
+                   law->needs == CF_NEEDS_DEPTH ? "depth of indentation" : "width of the patch",
+                   where, hint);
+}
+
 int cf_friction_get(const char *name, const struct cf_friction_law **law, struct cf_error *err)
 {
     const char *names[NLAW];

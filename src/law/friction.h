@@ -29,7 +29,7 @@ enum {
 
 /* A contact as friction sees it. */
 struct cf_slide {
-    double depth_m;         /* compression z */
+    double depth_m;         /* compression z; 0 under a load, which has none; < 0: apart */
     double normal_N;        /* normal force, >= 0 */
     double velocity_m_s[2]; /* slip v */
     const double *state;    /* the law's nstate states; NULL where it has none */
@@ -79,11 +79,21 @@ struct cf_friction_impulse {
 
 struct cf_patch_friction; /* patch.h */
 
+/* What a law reads of the normal contact beside its force. A load, which is a force without a
+ * depth, gives the first two. */
+enum cf_friction_needs {
+    CF_NEEDS_NOTHING,
+    CF_NEEDS_CONTACT, /* whether there is one: apart it lets go of what it holds */
+    CF_NEEDS_DEPTH,
+    CF_NEEDS_WIDTH /* of the patch, its radius of gyration */
+};
+
 struct cf_friction_law {
     const char *name; /* "bristle" */
     const char *cite; /* source, with the equation number */
     const char *what; /* one line */
     const char *formula;
+    enum cf_friction_needs needs;
     size_t nparam;
     const struct cf_param *param;
 
@@ -144,6 +154,12 @@ const struct cf_friction_law *cf_friction_find(const char *name);
 
 /* Find a law, or fail with the nearest known name. */
 int cf_friction_get(const char *name, const struct cf_friction_law **law, struct cf_error *err);
+
+/* May a law stand where there is a load and no depth? The check fails with the nearest law that
+ * may; `where` is what has no depth: "slide", "load". */
+bool cf_friction_takes_load(const struct cf_friction_law *law);
+int cf_friction_check_load(const struct cf_friction_law *law, const char *where,
+                           struct cf_error *err);
 
 /* Sources for parameters that are not given; used only on request. */
 struct cf_friction_help {

@@ -257,6 +257,7 @@ static const struct cf_param param[SHAPE + NSHARE * (MOST - 1)] = {
         .cite = "Iwan 1966",                                                                       \
         .what = #n " springs side by side, each behind its own slider: yields in steps",           \
         .formula = "-f_n sum sigma_i x_i, x_i' = v; at mu_i/sigma_i only what turns x_i is left",  \
+        .needs = CF_NEEDS_NOTHING,                                                                 \
         .nparam = SHAPE + NSHARE * ((n) -1),                                                       \
         .param = param,                                                                            \
         .nstate = 2 * (n),                                                                         \

@@ -51,6 +51,7 @@ const struct cf_friction_law cf_lugre = {
     .cite = "Canudas de Wit, Olsson, Astrom & Lischinsky 1995",
     .what = "bristle that yields in proportion to the slip, with a Stribeck curve",
     .formula = "-f_n (sigma_0 x + sigma_1 x' + sigma_2 v), x' = v - sigma_0 |v|/g(v) x",
+    .needs = CF_NEEDS_NOTHING,
     .nparam = CF_LEAN_NPARAM,
     .param = param,
     .nstate = CF_LEAN_NSTATE,

@@ -22,13 +22,22 @@ enum { K, LAMBDA, N, P }; /* parameters of `power` */
 enum { GN = CF_POWER_N, GP = CF_POWER_P, BETA = CF_POWER_BETA, NGROUP };
 enum { Q = 8 };
 
-/* Below it y - (-beta w)^(1/b) gives the end, above it y^b + beta w: for small beta the latter is
- * flat where it ends, for large beta and small b the former overflows. */
+/* Below it, and where b is small, y - (-beta w)^(1/b) gives the end, else y^b + beta w: for small
+ * beta the latter is flat where it ends, for small b it falls from 1 to 0 as y does from next to
+ * nothing, which no step sees. For large beta and b the former is steep at the turn. */
 static const double WEAK = 0.3;
 
 /* From this beta on u is the state, where z^(n-p)/y is smooth enough at touch; where it is less so,
  * from where it matters less. */
 static const double STRONG = 3, APART = 0.5, STRONGER = 10, LEAST_APART = 0.13;
+
+/* Exponents no further apart end as equal ones do, with the depth: where spring and damper hold
+ * each other, they differ by no more than rounding up to there. e changes by this times a
+ * logarithm. */
+static const double SAME = 5e-13;
+
+/* ln of a y that no impact reaches: with small b the root would overflow behind the end. */
+static const double LOG_BEYOND = 1;
 
 /* Used for beta = 0 in slopes of beta^(1/b), which are infinite there. */
 static const double TINY = 1e-12;
@@ -178,15 +187,33 @@ static void strong_rates(const double group[], const double x[], double rate[],
     by->by_group[CF_D][GP] = decay_p * w * w - 2 * at.decay * w * at.w_n;
 }
 
-/* Where decay and gain of u are equal, at the depth of an impact that damping alone stops. */
+/* ln Z of an impact that damping alone stops, where it stops it sooner than a spring. */
+static double log_stopped(const double group[])
+{
+    double p1 = group[GP] + 1;
+
+    return fmin(0, log(p1 / group[BETA]) / p1);
+}
+
+/* u where its decay and gain are equal; w where spring and damper hold each other: both at the
+ * depth of an impact that damping alone stops. */
 static double last(const double group[])
 {
-    double beta = group[BETA], p1 = group[GP] + 1, apart = group[GN] - group[GP], log_z;
+    double beta = group[BETA], p1 = group[GP] + 1, apart = group[GN] - group[GP];
+    double spring = exp(apart * log_stopped(group));
 
-    if (!is_strong(group))
-        return 1;
-    log_z = log(p1 / beta) / p1;
-    return fmin(1, apart * exp(2 * apart * log_z) / (beta * beta * p1));
+    return fmin(1, is_strong(group) ? apart * spring * spring / (beta * beta * p1) : spring / beta);
+}
+
+/* The integral of beta z^p over time, from that depth to 0 at the w of above. Where n > p, the
+ * force ends before much has decayed. */
+static double decay(const double group[])
+{
+    double beta = group[BETA], power = 2 * group[GP] + 1 - group[GN];
+
+    if (group[GN] - group[GP] > SAME)
+        return 0;
+    return beta * beta * exp(power * log_stopped(group)) / power;
 }
 
 static void speed(const double group[], const double x[], struct cf_sloped *out)
@@ -256,22 +283,27 @@ static void stored(const double group[], const double x[], struct cf_sloped *out
     out->by_group[GN] = energy * (Q * log(y) - 1 / n1);
 }
 
+static double root_of(double size, double b)
+{
+    return exp(fmin(log(size) / b, LOG_BEYOND));
+}
+
 /* y - (-beta w)^(1/b), b = 8 (n - p) */
 static void end_weak(double b, double beta, const double x[], struct cf_sloped *out)
 {
-    double w = x[CF_W], size = -beta * w;
-    double root = pow(size, 1 / b), slope = pow(fmax(size, TINY), 1 / b - 1) / b;
+    double w = x[CF_W], size = fmax(-beta * w, 0), some = fmax(size, TINY);
+    double root = root_of(size, b), slope = root_of(some, b) / (b * some);
 
     out->value = x[CF_Y] - root;
     out->by_state[CF_Y] = 1;
     out->by_state[CF_W] = slope * beta;
     out->by_group[BETA] = slope * w;
-    out->by_group[GN] = Q * root * log(fmax(size, TINY)) / (b * b);
+    out->by_group[GN] = Q * root * log(some) / (b * b);
     out->by_group[GP] = -out->by_group[GN];
 }
 
-/* On the way in the force does not end. Where n <= p it ends with the depth only: as it tends to 0,
- * w no longer changes and z^(n-p) grows against beta w. */
+/* On the way in the force does not end. Where n <= p, or as good as that, it ends with the depth
+ * only: as it tends to 0, w no longer changes and z^(n-p) grows against beta w. */
 static void end(const double group[], const double x[], struct cf_sloped *out)
 {
     double y = x[CF_Y], b = Q * (group[GN] - group[GP]), power;
@@ -283,9 +315,9 @@ static void end(const double group[], const double x[], struct cf_sloped *out)
     }
     out->value = y;
     out->by_state[CF_Y] = 1;
-    if (!(b > 0) || is_strong(group) || x[CF_W] >= 0)
+    if (!(b > Q * SAME) || is_strong(group) || x[CF_W] >= 0)
         return;
-    if (group[BETA] < WEAK) {
+    if (group[BETA] < WEAK || b < Q * LEAST_APART) {
         end_weak(b, group[BETA], x, out);
         return;
     }
@@ -306,6 +338,7 @@ const struct cf_regular cf_power_regular = {
     .rates = rates,
     .speed = speed,
     .last = last,
+    .decay = decay,
     .force = regular_force,
     .rise = rise,
     .stored = stored,

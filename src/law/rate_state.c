@@ -228,6 +228,7 @@ static const struct cf_param two[NPARAM_2] = {
         .cite = cite_ REGULAR,                                                                     \
         .what = what_,                                                                             \
         .formula = formula_,                                                                       \
+        .needs = CF_NEEDS_NOTHING,                                                                 \
         .nparam = sizeof table / sizeof table[0],                                                  \
         .param = table,                                                                            \
         .nstate = n,                                                                               \

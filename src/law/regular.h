@@ -55,6 +55,9 @@ struct cf_regular {
      * against that. NULL: 1. */
     double (*last)(const double group[]);
 
+    /* How far what damping decides decays on the way out, as a power of e. NULL: not far. */
+    double (*decay)(const double group[]);
+
     /* The force, not clamped; the energy that is left in springs; and a function that falls
      * monotonically through 0 where the force ends, so that no long step misses it. *out is all 0
      * before the call. */

@@ -90,6 +90,7 @@ const struct cf_friction_law cf_stribeck = {
     .cite = "Drake, Computing contact forces; Sherman, Seth & Delp 2011",
     .what = "friction of slip speed alone, which rises to a peak and falls",
     .formula = "-mu(|v|/v_s) f_n v/|v|: 0 to mu_s at 1, mu_d from 3 on, by quintic steps",
+    .needs = CF_NEEDS_NOTHING,
     .nparam = NPARAM,
     .param = param,
     .force = force,

@@ -135,6 +135,8 @@ static int check_laws(const struct cf_contact_pair *pair, struct cf_error *err)
     if (friction && !friction->patch == cf_pair_is_patch(pair))
         return cf_fail(err, CF_ERANGE, "contact %s: friction %s is not the one %s", pair->name,
                        friction->name, cf_pair_is_patch(pair) ? "over a volume" : "of a point");
+    if (friction && !law && cf_friction_check_load(friction, "load", &why))
+        return cf_fail(err, CF_ERANGE, "contact %s: %.900s", pair->name, why.text);
     if (target && (!law || cf_param_find(law->param, law->nparam, "e") == law->nparam))
         return cf_fail(err, CF_ERANGE, "contact %s: nothing in it is driven by a restitution",
                        pair->name);

@@ -79,6 +79,17 @@ static int read_contensou(const struct cf_yaml *node, struct cf_contact_pair *pa
                                      : status;
 }
 
+/* A load has no depth. */
+static int under_load(const struct cf_yaml *node, const struct cf_contact_pair *pair,
+                      struct cf_error *err)
+{
+    struct cf_error why = {""};
+
+    return cf_friction_check_load(pair->friction, "load", &why)
+               ? cf_yaml_fail(cf_yaml_get(node, "law"), err, "%s", why.text)
+               : CF_OK;
+}
+
 /* Over a volume a law has another form. */
 static int over_area(const struct cf_yaml *node, struct cf_contact_pair *pair, struct cf_error *err)
 {
@@ -159,6 +170,8 @@ int cf_scene_friction(struct cf_scene_reader *r, const struct cf_yaml *node,
 
     if (status == CF_OK)
         status = find_friction(node, &pair->friction, err);
+    if (status == CF_OK && !pair->law)
+        status = under_load(node, pair, err);
     if (status == CF_OK)
         status = read_contensou(node, pair, err);
     if (status == CF_OK && cf_pair_is_patch(pair))
