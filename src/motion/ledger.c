@@ -8,10 +8,15 @@
 
 #include "geometry/vector.h"
 
-/* An exchange is good to so many tolerances of the largest energy that took part, for each body of
- * its group; or to one for each of its steps where it takes more of them: the tolerance is one of
- * each step. */
-static const double CLOSES = 20;
+/* An exchange is good to so many tolerances of the largest energy that took part for each body of
+ * its group, or to so many for each of its steps, where it takes more of them: a step may be off by
+ * one tolerance in place and speed, of which energies have powers of up to 2.5. */
+static const double CLOSES = 20, CLOSES_A_STEP = 5;
+
+/* Of several contacts only the last to touch is integrated in the variable in which it is smooth;
+ * the others have corners where they begin and end, which steps see as far as their errors show
+ * them. */
+static const double CLOSES_SEVERAL = 1e-5;
 
 /* A recorded motion has corners in its third derivative, which no step sees. */
 static const double CLOSES_RECORDED = 1e-6;
@@ -253,14 +258,16 @@ static double rounding(const struct cf_ledger_group *group, enum cf_conserved wh
 static double limit(const struct cf_ledger *ledger, enum cf_span span,
                     const struct cf_ledger_group *group, enum cf_conserved what)
 {
-    double rounded = rounding(group, what), most = group->most[what], steps;
+    double rounded = rounding(group, what), most = group->most[what];
+    double part = ledger->part, times;
 
     if (span == CF_SPAN_RUN)
         return DRIFT * (what == CF_CONSERVED_ENERGY ? most + flow(group) : most) + rounded;
-    steps = fmax(CLOSES, (double) (ledger->result->steps - group->steps));
-    steps *= (double) group->bodies;
-    return fmax(steps * ledger->tolerance * fmax(most, group->unit[what]), ledger->part * most) +
-           rounded;
+    if (group->several)
+        part = fmax(part, CLOSES_SEVERAL);
+    times = (double) (ledger->result->steps - group->steps);
+    times = fmax(CLOSES, CLOSES_A_STEP * times) * (double) group->bodies;
+    return fmax(times * ledger->tolerance * fmax(most, group->unit[what]), part * most) + rounded;
 }
 
 /* How far the sums of all groups are off now. */
@@ -280,6 +287,7 @@ static void compare(struct cf_ledger *ledger, enum cf_span span, double time_s)
     }
     for (size_t b = 0; b < nbody; b++) {
         struct cf_ledger_group *group = &ledger->group[span][b];
+        group->several = group->several || ledger->ntouching > 1;
         double off[CF_NCONSERVED] = {group->energy_J, cf_vec_norm(group->momentum_N_s),
                                      cf_vec_norm(group->spin_N_m_s)};
         for (int what = 0; what < CF_NCONSERVED; what++)
@@ -529,11 +537,14 @@ static void look(struct cf_ledger *ledger, double (*account)[CF_NACCOUNT], bool 
         enter(ledger, b, account[b]);
         go_through(ledger, b, begins);
     }
+    ledger->ntouching = 0;
     for (size_t m = 0; m < system->scene->npair; m++) {
         const struct cf_contact_state *contact = &system->contact[m];
         double *unit = &ledger->now[contact->keeper].unit[CF_CONSERVED_ENERGY];
-        if (contact->mode == CF_MODE_TOUCHING)
-            *unit = fmax(*unit, contact->force_scale_N * contact->depth_scale_m);
+        if (contact->mode != CF_MODE_TOUCHING)
+            continue;
+        ledger->ntouching += contact->pair->law != NULL;
+        *unit = fmax(*unit, contact->force_scale_N * contact->depth_scale_m);
     }
 }
 

@@ -35,6 +35,7 @@ struct cf_ledger_group {
     enum cf_account account;    /* and where */
     bool judged[CF_NCONSERVED];
     bool touches;
+    bool several; /* contacts at one time, of this group or of others: their steps are shared */
     size_t bodies;
     size_t steps; /* of the run when it began */
 };
@@ -60,6 +61,7 @@ struct cf_ledger {
     size_t *next;            /* the same, in the making */
     bool *changed;           /* of groups, by their first bodies */
     bool *touching;          /* npair: when last looked at */
+    size_t ntouching;        /* now, with a law */
 };
 
 int cf_ledger_make(struct cf_ledger *ledger, const struct cf_system *system,

@@ -58,26 +58,40 @@ enum cf_balance_verdict cf_balance_verdict(const struct cf_motion_options *optio
     return is_good(cf_balance_worst(result, &span, &what)) ? CF_BALANCE_CLOSES : CF_BALANCE_OPEN;
 }
 
+/* What is off by so many limits in one exchange is not so for want of a tolerance. */
+static const double FAR_OFF = 10;
+
+static bool is_far_off(const struct cf_motion_result *result)
+{
+    bool any = false;
+
+    for (int what = 0; what < CF_NCONSERVED; what++) {
+        const struct cf_balance_check *check = &result->balance[CF_SPAN_EXCHANGE][what];
+        any = any || (check->body != SIZE_MAX && !(fabs(check->off) <= FAR_OFF * check->limit));
+    }
+    return any;
+}
+
 /* Errors of exchanges have one sign at worst, and each is as large as a tolerance or the part that
- * was seen: both are to stay within the limit of the run. What is off in one exchange goes with its
- * tolerance as its limit does. */
+ * was seen: both are to stay within the limit of the run. */
 double cf_balance_helps(const struct cf_motion_options *options,
                         const struct cf_motion_result *result)
 {
-    double helps = INFINITY;
+    double helps = options->tolerance;
+    bool drifts = false;
 
-    if (cf_balance_verdict(options, result) != CF_BALANCE_OPEN)
+    if (cf_balance_verdict(options, result) != CF_BALANCE_OPEN || is_far_off(result))
         return (double) NAN;
     for (int what = 0; what < CF_NCONSERVED; what++) {
         const struct cf_balance_check *check = &result->balance[CF_SPAN_RUN][what];
         if (is_good(check))
             continue;
-        helps = fmin(fmin(helps, options->tolerance),
-                     options->tolerance * check->limit / fabs(check->off));
+        drifts = true;
+        helps = fmin(helps, options->tolerance * check->limit / fabs(check->off));
         helps = fmin(helps, check->limit / check->most / fmax((double) result->exchanges, 1));
     }
     helps = pow(10, floor(log10(helps))); /* a round one */
-    return helps < options->tolerance && helps >= cf_scene_least_tolerance ? helps : (double) NAN;
+    return drifts && helps >= cf_scene_least_tolerance ? helps : (double) NAN;
 }
 
 char *cf_balance_account(const struct cf_scene *scene, const struct cf_balance_check *check,
@@ -116,9 +130,10 @@ static char *help_words(const struct cf_scene *scene, const struct cf_motion_opt
 
     if (isfinite(helps))
         return cf_format("--tolerance %g would help", helps);
-    return cf_format("%s", has_octree(scene)
-                               ? "a smaller error of the octree (solver.octree.error) may help"
-                               : "no tolerance is known to help");
+    if (has_octree(scene))
+        return cf_format("a smaller error of the octree (solver.octree.error) may help");
+    return cf_format("%s", is_far_off(result) ? "no tolerance is known to help"
+                                              : "a smaller --tolerance may help");
 }
 
 static char *bad_words(const struct cf_scene *scene, const struct cf_balance_check *check,
