@@ -52,8 +52,11 @@ int cf_ledger_make(struct cf_ledger *ledger, const struct cf_system *system,
     ledger->range = calloc(n, sizeof *ledger->range);
     ledger->next = calloc(n, sizeof *ledger->next);
     ledger->changed = calloc(n, sizeof *ledger->changed);
-    ledger->touching = calloc(scene->npair + 1, sizeof *ledger->touching);
-    made = ledger->now && ledger->range && ledger->next && ledger->changed && ledger->touching;
+    ledger->touches = calloc(scene->npair + 1, sizeof *ledger->touches);
+    ledger->now_touching.pair = calloc(scene->npair + 1, sizeof *ledger->next);
+    ledger->were_touching.pair = calloc(scene->npair + 1, sizeof *ledger->next);
+    made = ledger->now && ledger->range && ledger->next && ledger->changed && ledger->touches &&
+           ledger->now_touching.pair && ledger->were_touching.pair;
     for (int span = 0; span < CF_NSPAN; span++) {
         ledger->start[span] = calloc(n, sizeof *ledger->now);
         ledger->group[span] = calloc(n, sizeof *ledger->group[span]);
@@ -71,7 +74,9 @@ void cf_ledger_free(struct cf_ledger *ledger)
     free(ledger->range);
     free(ledger->next);
     free(ledger->changed);
-    free(ledger->touching);
+    free(ledger->touches);
+    free(ledger->now_touching.pair);
+    free(ledger->were_touching.pair);
     for (int span = 0; span < CF_NSPAN; span++) {
         free(ledger->start[span]);
         free(ledger->group[span]);
@@ -364,11 +369,6 @@ static void join(size_t first[], size_t a, size_t b)
     first[low > high ? low : high] = low < high ? low : high;
 }
 
-static bool touches(const struct cf_system *system, size_t m)
-{
-    return system->contact[m].mode == CF_MODE_TOUCHING;
-}
-
 /* Bodies that hold energy and hand it to each other. */
 static void find_groups(struct cf_ledger *ledger)
 {
@@ -379,9 +379,9 @@ static void find_groups(struct cf_ledger *ledger)
         ledger->next[b] = b;
     for (size_t i = 1; i < scene->chain.nlink; i++)
         join(ledger->next, scene->chain.link[0].body, scene->chain.link[i].body);
-    for (size_t m = 0; m < scene->npair; m++) {
-        const size_t *body = scene->pair[m].body;
-        if (touches(system, m) && cf_rigid_holds_energy(&scene->body[body[0]]) &&
+    for (size_t i = 0; i < ledger->now_touching.n; i++) {
+        const size_t *body = scene->pair[ledger->now_touching.pair[i]].body;
+        if (cf_rigid_holds_energy(&scene->body[body[0]]) &&
             cf_rigid_holds_energy(&scene->body[body[1]]))
             join(ledger->next, body[0], body[1]);
     }
@@ -389,23 +389,40 @@ static void find_groups(struct cf_ledger *ledger)
         ledger->next[b] = first_of(ledger->next, b);
 }
 
+/* A contact of two groups, old and new, has begun or ended. */
+static void change(struct cf_ledger *ledger, size_t m, bool touches)
+{
+    const size_t *first = ledger->first[CF_SPAN_EXCHANGE], *next = ledger->next;
+
+    ledger->touches[m] = touches;
+    for (int side = 0; side < 2; side++) {
+        size_t b = ledger->system->scene->pair[m].body[side];
+        ledger->changed[first[b]] = ledger->changed[next[b]] = true;
+    }
+}
+
 /* Marks the groups, old and new, to which something happened since they were last looked at. */
 static bool find_changes(struct cf_ledger *ledger, bool all)
 {
     const struct cf_scene *scene = ledger->system->scene;
     const size_t *first = ledger->first[CF_SPAN_EXCHANGE], *next = ledger->next;
+    const struct cf_ledger_pairs *now = &ledger->now_touching;
+    struct cf_ledger_pairs *before = &ledger->were_touching;
     bool any = all;
 
     for (size_t b = 0; b < scene->nbody; b++)
         ledger->changed[b] = all;
-    for (size_t m = 0; m < scene->npair; m++) {
-        bool touching = touches(ledger->system, m);
-        if (touching == ledger->touching[m])
-            continue;
-        ledger->touching[m] = touching;
-        for (int side = 0; side < 2; side++) {
-            size_t b = scene->pair[m].body[side];
-            ledger->changed[first[b]] = ledger->changed[next[b]] = any = true;
+    for (size_t i = 0; i < before->n; i++)
+        if (ledger->system->contact[before->pair[i]].mode != CF_MODE_TOUCHING) {
+            change(ledger, before->pair[i], false);
+            any = true;
+        }
+    before->n = 0;
+    for (size_t i = 0; i < now->n; i++) {
+        before->pair[before->n++] = now->pair[i];
+        if (!ledger->touches[now->pair[i]]) {
+            change(ledger, now->pair[i], true);
+            any = true;
         }
     }
     for (size_t b = 0; b < scene->nbody && any; b++)
@@ -443,10 +460,9 @@ static void find_closed(struct cf_ledger *ledger)
         open_to_outside(&group[first[scene->tether[t].body]]);
     for (size_t i = 0; i < scene->nforce; i++)
         open_to_outside(&group[first[scene->force[i].body]]);
-    for (size_t m = 0; m < scene->npair; m++) {
+    for (size_t i = 0; i < ledger->now_touching.n; i++) {
+        size_t m = ledger->now_touching.pair[i];
         const size_t *body = scene->pair[m].body;
-        if (!touches(system, m))
-            continue;
         group[first[system->contact[m].keeper]].touches = true;
         for (int side = 0; side < 2; side++)
             if (!cf_rigid_holds_energy(&scene->body[body[!side]]))
@@ -537,12 +553,14 @@ static void look(struct cf_ledger *ledger, double (*account)[CF_NACCOUNT], bool 
         enter(ledger, b, account[b]);
         go_through(ledger, b, begins);
     }
-    ledger->ntouching = 0;
-    for (size_t m = 0; m < system->scene->npair; m++) {
+    ledger->ntouching = ledger->now_touching.n = 0;
+    for (size_t k = 0; k < system->near.n; k++) { /* those that touch are near */
+        size_t m = system->near.pair[k];
         const struct cf_contact_state *contact = &system->contact[m];
         double *unit = &ledger->now[contact->keeper].unit[CF_CONSERVED_ENERGY];
         if (contact->mode != CF_MODE_TOUCHING)
             continue;
+        ledger->now_touching.pair[ledger->now_touching.n++] = m;
         ledger->ntouching += contact->pair->law != NULL;
         *unit = fmax(*unit, contact->force_scale_N * contact->depth_scale_m);
     }

@@ -46,6 +46,11 @@ struct cf_ledger_range {
     double most[CF_NACCOUNT];
 };
 
+/* Contacts that touch, by their numbers. */
+struct cf_ledger_pairs {
+    size_t n, *pair;
+};
+
 struct cf_ledger {
     const struct cf_system *system;
     struct cf_motion_result *result;
@@ -57,11 +62,12 @@ struct cf_ledger {
     struct cf_ledger_entry *start[CF_NSPAN]; /* of the group's exchange, of the run */
     struct cf_ledger_group *group[CF_NSPAN];
     struct cf_ledger_range *range;
-    size_t *first[CF_NSPAN]; /* the first body of its group */
-    size_t *next;            /* the same, in the making */
-    bool *changed;           /* of groups, by their first bodies */
-    bool *touching;          /* npair: when last looked at */
-    size_t ntouching;        /* now, with a law */
+    size_t *first[CF_NSPAN];                            /* the first body of its group */
+    size_t *next;                                       /* the same, in the making */
+    bool *changed;                                      /* of groups, by their first bodies */
+    struct cf_ledger_pairs now_touching, were_touching; /* and when last looked at, */
+    bool *touches;                                      /* npair: which said so */
+    size_t ntouching;                                   /* now, with a law */
 };
 
 int cf_ledger_make(struct cf_ledger *ledger, const struct cf_system *system,
