@@ -63,7 +63,7 @@ static void test_scene(const char *scene, const char *duration, double radius_m,
     ok(error[2] < most, "%s: within %.1e of a tolerance of 1e-12", scene, error[2]);
     ok(error[0] > error[2] && error[1] < 0.5 * error[0] + most,
        "%s: %.1e, %.1e, %.1e for 1e-6, 1e-8, 1e-10", scene, error[0], error[1], error[2]);
-    ok(off < 1e-9, "%s: energy balance off by %.1e of what moved", scene, off);
+    ok(off < 1e-9, "%s: energy balance off by %.1e", scene, off);
 }
 
 TEST(converge)

@@ -112,6 +112,38 @@ cmp_ok(abs($one->[$at{ball_vy_m_s}] - 0.5 * 5 / 7), '<', 1e-5, 'the first impact
 like($out, qr/^\{.*"events": \{\s*"make": 38,\s*"break": 37/s, 'JSON');
 unlike($out, qr/nan|inf/i, 'without what is no number');
 
+like($out, qr/"balance": \{\s*"closes": true,\s*"verdict": "the energy balance closes: /, 'which says that energy is kept');
+
+# a ball without damping at a loose tolerance: text, message, JSON and page say the same, and what helps does
+{
+    spew("$folder/long.yaml", <<'END');
+contactfit: scene/1
+title: bounces without end
+gravity: 3.7 m/s^2
+duration: 200 s
+bodies:
+  ball: {sphere: {radius: 2 cm}, mass: 50 g, position: [0, 0, 5 cm]}
+  ground: {plane: {normal: [0, 0, 1], height: 0 m}, fixed: true}
+contacts: [{between: [ball, ground], normal: {law: hunt-crossley, k: 1e7, a: 0}}]
+END
+    my @loose = ('long.yaml', '--tolerance', '1e-3');
+    ($exit, $out, $err) = run(@loose);
+    my ($words, $helps) = $err =~ /^contactfit simulate: long\.yaml: (the energy balance does not close: ball, from t = \S+ s on, drifted .*; --tolerance (\S+) would help)$/;
+    is($exit, 3, 'an energy that drifts');
+    ok($helps, 'is told, with a tolerance that helps') or diag $err;
+    my $text = $out =~ s/\n +/ /gr;
+    like($text, qr/^verdict: \Q$words\E \(exit status 3\)$/m, 'in the verdict');
+    ($exit, $out) = run(@loose, '--json');
+    my ($named) = $out =~ /"closes": false,\s*"verdict": "\Q$words\E",\s*"tolerance_that_helps": (\S+),/;
+    is(($named // 0) + 0, $helps + 0, 'in JSON');
+    ($exit, $out, $err) = run('long.yaml', '--tolerance', $helps);
+    is("$exit$err", '0', 'it does help');
+    spew("$folder/page.yaml", slurp("$folder/long.yaml") . "solver: {tolerance: 1e-3}\n");
+    contactfit({in => $folder}, qw(report page.yaml -q -o page.html));
+    like(slurp("$folder/page.html"), qr{<dt>Energy</dt><dd>the energy balance does not close: ball, from t = \S+ s on, drifted [^<]*; --tolerance \Q$helps\E would help</dd>},
+        'on the page, whose figures look at it more often');
+}
+
 # fixed steps are reported, not judged
 ($exit, $out, $err) = run($steel, qw(--method rk4 --step 10us));
 is("$exit $err", '0 ', 'rk4');

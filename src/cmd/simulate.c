@@ -14,6 +14,7 @@
 #include "cmd/simulation.h"
 #include "core/nearest.h"
 #include "core/text.h"
+#include "scene/balance_words.h"
 
 enum { DEFAULT_SAMPLES = 1000, MAX_SCHEMES = 8 }; /* a picture is no wider */
 
@@ -167,36 +168,34 @@ static int tell_lost(const struct cf_arguments *args, struct cf_simulation *s, s
 /* The result exists, but can it be trusted? */
 static int judge(const struct cf_simulation *s, struct cf_error *err)
 {
-    double residual = cf_simulation_residual(s), allowed = cf_simulation_allowed(s);
+    char *words;
 
-    if (residual <= allowed)
+    if (cf_balance_verdict(&s->options, &s->result) != CF_BALANCE_OPEN)
         return CF_OK;
-    return cf_fail(
-        err, CF_EUNTRUSTED,
-        "%s: the energy balance does not close: the residual is %.2g of what moved, where "
-        "%g is good; a smaller --tolerance%s may help",
-        s->file->path, residual, allowed,
-        cf_simulation_has_octree(s) ? " or error of the octree (solver.octree.error)" : "");
+    words = cf_balance_words(&s->file->scene, &s->options, &s->result);
+    int status = words ? cf_fail(err, CF_EUNTRUSTED, "%s: %s", s->file->path, words)
+                       : cf_fail(err, CF_ENOMEM, "out of memory for the words of the verdict");
+    free(words);
+    return status;
 }
 
 static int put_closing(const struct cf_simulation *s, const char *path, FILE *out,
                        struct cf_error *err)
 {
-    double residual = cf_simulation_residual(s), allowed = cf_simulation_allowed(s);
-    bool good = residual <= allowed, judged = isfinite(allowed);
-    char *text = judged ? cf_format("the energy balance %s: residual %.2g of what moved, %.2g is "
-                                    "allowed%s",
-                                    good ? "closes" : "does not close", residual, allowed,
-                                    good ? "" : " (exit status 3)")
-                        : cf_format("the energy balance is not judged at fixed steps: residual "
-                                    "%.2g of what moved",
-                                    residual);
+    static const enum cf_closing kind[] = {
+        [CF_BALANCE_CLOSES] = CF_CLOSING_GOOD,
+        [CF_BALANCE_OPEN] = CF_CLOSING_BAD,
+        [CF_BALANCE_NOT_JUDGED] = CF_CLOSING_DOUBT,
+    };
+    enum cf_balance_verdict verdict = cf_balance_verdict(&s->options, &s->result);
+    char *words = cf_balance_words(&s->file->scene, &s->options, &s->result);
+    char *text =
+        words ? cf_format("%s%s", words, verdict == CF_BALANCE_OPEN ? " (exit status 3)" : "")
+              : NULL;
+    int status =
+        cf_closing_put(out, kind[verdict], text, cf_closing_command("plot", path, ""), err);
 
-    int status = cf_closing_put(out,
-                                !good    ? CF_CLOSING_BAD
-                                : judged ? CF_CLOSING_GOOD
-                                         : CF_CLOSING_DOUBT,
-                                text, cf_closing_command("plot", path, ""), err);
+    free(words);
     free(text);
     return status;
 }
@@ -232,8 +231,9 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     if (status == CF_OK && cf_flag(args, "json"))
         status = cf_simulation_json(&s, stdout, err);
     else if (status == CF_OK) {
-        cf_simulation_print(&s, args->text);
-        status = put_closing(&s, args->operand[0], args->text, err);
+        status = cf_simulation_print(&s, args->text, err);
+        if (status == CF_OK)
+            status = put_closing(&s, args->operand[0], args->text, err);
     }
     if (status == CF_OK)
         status = judge(&s, err);
@@ -256,8 +256,10 @@ const struct cf_command cf_command_simulate = {
         "The trace has time_s first, then columns whose names end in their unit; both tables say\n"
         "at their head that they are simulated.\n"
         "\n"
-        "Exit status 3: the run is there, but its energy residual is above twenty tolerances of\n"
-        "what moved (1e-6 with a recorded motion; fixed steps are reported and not judged).\n"
+        "Exit status 3: the run is there, but its energy balance does not close: an exchange\n"
+        "between bodies that touch is off by more than twenty tolerances of the largest account,\n"
+        "or the run drifted by more than 0.5 % of what took part in it. The verdict says whose\n"
+        "energy, when, by how much, and which tolerance helps. Fixed steps are not judged.\n"
         "\n"
         "Examples:\n"
         "  contactfit simulate scenes/af14_steel_66g.yaml --events impacts.csv\n"

@@ -14,13 +14,6 @@
 #include "core/output.h"
 #include "core/random.h"
 
-/* The energy balance of adaptive runs closes to so many tolerances of the energy that moved, or to
- * rounding; a recorded motion has corners in its third derivative, which no step sees; the volumes
- * of an octree are some ten times better than the error that is asked for, and their work is,
- * again.
- */
-static const double closes = 20, rounding = 1e-12, closes_recorded = 1e-6, closes_octree = 1e-2;
-
 static void put_number(FILE *out, double x, char mark)
 {
     if (isfinite(x))
@@ -227,36 +220,4 @@ void cf_simulation_clear(struct cf_simulation *simulation)
     free(simulation->row);
     free(simulation->watched);
     free(simulation->body);
-}
-
-double cf_simulation_residual(const struct cf_simulation *simulation)
-{
-    const struct cf_motion_result *r = &simulation->result;
-    return r->residual_J > 0 ? r->residual_J / r->moved_J : 0;
-}
-
-bool cf_simulation_has_octree(const struct cf_simulation *simulation)
-{
-    const struct cf_scene *scene = &simulation->file->scene;
-    bool any = false;
-
-    for (size_t m = 0; m < scene->npair; m++)
-        any = any || cf_pair_by_octree(scene, &scene->pair[m]);
-    return any;
-}
-
-double cf_simulation_allowed(const struct cf_simulation *simulation)
-{
-    const struct cf_scene *scene = &simulation->file->scene;
-
-    double allowed = fmax(closes * simulation->options.tolerance, rounding);
-
-    if (simulation->options.scheme)
-        return (double) INFINITY;
-    if (cf_simulation_has_octree(simulation))
-        allowed = fmax(allowed, closes_octree * cf_scene_octree(scene).error_relative);
-    for (size_t i = 0; i < scene->nbody; i++)
-        if (scene->body[i].drive == CF_DRIVE_RECORDED)
-            return fmax(allowed, closes_recorded);
-    return allowed;
 }

@@ -32,16 +32,8 @@ struct cf_simulation {
 int cf_simulation_run(struct cf_simulation *simulation, struct cf_error *err);
 void cf_simulation_clear(struct cf_simulation *simulation);
 
-/* Is the volume of any contact measured by an octree? */
-bool cf_simulation_has_octree(const struct cf_simulation *simulation);
-
-/* The residual over what moved, and how much of it is good; INFINITY where the energy balance need
- * not close: runs with fixed steps report their error. */
-double cf_simulation_residual(const struct cf_simulation *simulation);
-double cf_simulation_allowed(const struct cf_simulation *simulation);
-
 /* What happened, for people and for programs. */
-void cf_simulation_print(const struct cf_simulation *simulation, FILE *out);
+int cf_simulation_print(const struct cf_simulation *simulation, FILE *out, struct cf_error *err);
 int cf_simulation_json(const struct cf_simulation *simulation, FILE *out, struct cf_error *err);
 
 #endif

@@ -1,12 +1,14 @@
 /* The report on a scene that has run. */
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/simulation.h"
 #include "core/wrap.h"
 #include "document/json_dump.h"
 #include "document/json_value.h"
+#include "scene/balance_words.h"
 
 /* Where energy can be, as a table says it. */
 static const char *const what[CF_NENERGY] = {
@@ -26,7 +28,29 @@ static const char *const what[CF_NENERGY] = {
     [CF_ENERGY_WORK] = "put in by what is moved",
 };
 
-static void print_energies(const struct cf_simulation *s, FILE *out)
+/* Of energy: in the exchange, and over the run, that were judged most severely. */
+static int print_balance(const struct cf_simulation *s, FILE *out)
+{
+    const struct cf_motion_result *r = &s->result;
+    const struct cf_balance_check *once = &r->balance[CF_SPAN_EXCHANGE][CF_CONSERVED_ENERGY];
+    const struct cf_balance_check *run = &r->balance[CF_SPAN_RUN][CF_CONSERVED_ENERGY];
+    char *account;
+
+    if (once->body == SIZE_MAX || run->body == SIZE_MAX)
+        return CF_OK;
+    account = cf_balance_account(&s->file->scene, once, CF_CONSERVED_ENERGY);
+    if (!account)
+        return CF_ENOMEM;
+    fprintf(out, "  residual " CF_WRAP_HANG "%.2g J, %.2g of the %.4g J that %s had at most%s\n",
+            once->off, cf_balance_part(once), once->most, account,
+            s->options.scheme ? "; fixed steps promise nothing" : "");
+    fprintf(out, "  drift " CF_WRAP_HANG "%.2g J, %.2g of the %.4g J that took part\n", run->off,
+            cf_balance_part(run), run->most);
+    free(account);
+    return CF_OK;
+}
+
+static int print_energies(const struct cf_simulation *s, FILE *out)
 {
     const struct cf_motion_result *r = &s->result;
     double largest = 0;
@@ -42,9 +66,7 @@ static void print_energies(const struct cf_simulation *s, FILE *out)
         if (s->start_J[e] != 0 || r->energy_J[e] != 0)
             fprintf(out, "  %-26s %14.6f %14.6f %14.6f\n", what[e], unit * s->start_J[e],
                     unit * r->energy_J[e], unit * (r->energy_J[e] - s->start_J[e]));
-    fprintf(out, "  residual %.2g J, %.2g of the %.4g J that moved%s\n", r->residual_J,
-            cf_simulation_residual(s), r->moved_J,
-            s->options.scheme ? "; fixed steps promise nothing" : "");
+    return print_balance(s, out);
 }
 
 /* What a normal force without a potential took, or gave, by where it was led; nothing where all
@@ -96,7 +118,7 @@ static void print_events(const struct cf_simulation *s, FILE *out)
         fprintf(out, "  rest        from %.10g s on\n", r->rest_s);
 }
 
-void cf_simulation_print(const struct cf_simulation *s, FILE *out)
+int cf_simulation_print(const struct cf_simulation *s, FILE *out, struct cf_error *err)
 {
     const struct cf_motion_result *r = &s->result;
     const struct cf_scene_file *file = s->file;
@@ -118,8 +140,10 @@ void cf_simulation_print(const struct cf_simulation *s, FILE *out)
             "  steps       %zu, %zu more rejected, %zu evaluations, %zu flights in closed form\n",
             r->steps, r->rejected, r->evaluations, r->flights);
     print_events(s, out);
-    print_energies(s, out);
+    if (print_energies(s, out))
+        return cf_fail(err, CF_ENOMEM, "out of memory for the words of the energy balance");
     print_loops(r, out);
+    return CF_OK;
 }
 
 static json_t *energies(const double energy_J[CF_NENERGY])
@@ -163,14 +187,57 @@ static json_t *motion_events(const size_t events[CF_NEVENT])
     return all;
 }
 
+/* One check: null where there was nothing to judge. */
+static json_t *check_json(const struct cf_simulation *s, enum cf_span span, enum cf_conserved what)
+{
+    const struct cf_balance_check *check = &s->result.balance[span][what];
+    const char *suffix = cf_conserved_suffixes[what];
+    enum { ROOM = 16 };
+    char off[ROOM], most[ROOM];
+
+    if (check->body == SIZE_MAX)
+        return json_null();
+    snprintf(off, sizeof off, "off_%s", suffix);
+    snprintf(most, sizeof most, "most_%s", suffix);
+    return json_pack("{ss sI ss* so so so so so}", "body", s->file->scene.body[check->body].name,
+                     "other_bodies", (json_int_t) check->others, "account",
+                     what == CF_CONSERVED_ENERGY ? cf_account_names[check->account] : NULL,
+                     "time_s", cf_json_number(check->time_s), off, cf_json_number(check->off), most,
+                     cf_json_number(check->most), "residual",
+                     cf_json_number(cf_balance_part(check)), "allowed",
+                     s->options.scheme ? json_null() : cf_json_number(check->limit / check->most));
+}
+
+static json_t *balance(const struct cf_simulation *s)
+{
+    enum cf_balance_verdict verdict = cf_balance_verdict(&s->options, &s->result);
+    char *words = cf_balance_words(&s->file->scene, &s->options, &s->result);
+    json_t *all = json_object();
+
+    cf_json_put(&all, "closes",
+                verdict == CF_BALANCE_NOT_JUDGED ? json_null()
+                                                 : json_boolean(verdict == CF_BALANCE_CLOSES));
+    cf_json_put(&all, "verdict", words ? json_string(words) : NULL);
+    cf_json_put(&all, "tolerance_that_helps",
+                cf_json_number(cf_balance_helps(&s->options, &s->result)));
+    for (enum cf_span span = 0; span < CF_NSPAN; span++) {
+        json_t *checks = json_object();
+        for (enum cf_conserved what = 0; what < CF_NCONSERVED; what++)
+            cf_json_put(&checks, cf_conserved_names[what], check_json(s, span, what));
+        cf_json_put(&all, cf_span_names[span], checks);
+    }
+    free(words);
+    return all;
+}
+
 int cf_simulation_json(const struct cf_simulation *s, FILE *out, struct cf_error *err)
 {
     const struct cf_motion_result *r = &s->result;
     const struct cf_scene_file *file = s->file;
     const struct cf_ode_scheme *scheme = s->options.scheme;
     json_t *all = json_pack(
-        "{ss ss* ss so so ss so so so sI sI sI sI so so so so so so so so so}", "title",
-        file->title, "source", file->source, "sha256", file->sha256, "overridden",
+        "{ss ss* ss so so ss so so so sI sI sI sI so so so so so so so so}", "title", file->title,
+        "source", file->source, "sha256", file->sha256, "overridden",
         texts(file->noverride, file->override), "remarks", texts(file->nremark, file->remark),
         "method", scheme ? scheme->name : "adaptive", "tolerance",
         scheme ? json_null() : cf_json_number(s->options.tolerance), "step_s",
@@ -178,10 +245,9 @@ int cf_simulation_json(const struct cf_simulation *s, FILE *out, struct cf_error
         "steps", (json_int_t) r->steps, "rejected", (json_int_t) r->rejected, "evaluations",
         (json_int_t) r->evaluations, "flights", (json_int_t) r->flights, "events",
         motion_events(r->events), "rest_s", cf_json_number(r->rest_s), "energy_at_start_J",
-        energies(s->start_J), "energy_at_end_J", energies(r->energy_J), "moved_J",
-        cf_json_number(r->moved_J), "pressed_J", cf_json_number(r->pressed_J), "residual_J",
-        cf_json_number(r->residual_J), "residual", cf_json_number(cf_simulation_residual(s)),
-        "bodies", bodies(s));
+        energies(s->start_J), "energy_at_end_J", energies(r->energy_J), "pressed_J",
+        cf_json_number(r->pressed_J), "residual_J", cf_json_number(r->residual_J), "balance",
+        balance(s), "bodies", bodies(s));
     int status = CF_OK;
 
     if (!all || cf_json_dump(all, out, JSON_INDENT(2)) != 0)

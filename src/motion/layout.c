@@ -11,6 +11,11 @@
 /* Steps are not capped below this part of the whole run. */
 static const double FLOOR = 1e-6;
 
+size_t cf_keeper(const struct cf_scene *scene, size_t body)
+{
+    return scene->body[body].drive == CF_DRIVE_LINK ? scene->chain.link[0].body : body;
+}
+
 static size_t take(struct cf_system *system, size_t count)
 {
     size_t at = system->n;
@@ -76,6 +81,8 @@ static void lay_body(struct cf_system *system, size_t index, const struct use *u
         .velocity = CF_NONE,
         .attitude = CF_NONE,
         .spin = CF_NONE,
+        .lost = CF_NONE,
+        .work = CF_NONE,
         .oriented = use->oriented,
         .pushed = drive == CF_DRIVE_FREE || drive == CF_DRIVE_COMMANDED || drive == CF_DRIVE_LINK,
         .levered = drive == CF_DRIVE_LINK,
@@ -146,6 +153,15 @@ void cf_contact_lay_accounts(struct cf_system *system, struct cf_contact_state *
         take(system, contact->patch && !cf_patch_has_potential(contact->pair, system->scene));
 }
 
+/* Of two bodies the first that can hold energy, else the first that moves. */
+static size_t keeper_of(const struct cf_scene *scene, const struct cf_contact_pair *pair)
+{
+    for (int side = 0; side < 2; side++)
+        if (cf_rigid_holds_energy(&scene->body[pair->body[side]]))
+            return cf_keeper(scene, pair->body[side]);
+    return pair->body[scene->body[pair->body[0]].drive == CF_DRIVE_FIXED];
+}
+
 static void lay_contact(struct cf_system *system, size_t index)
 {
     const struct cf_scene *scene = system->scene;
@@ -153,7 +169,7 @@ static void lay_contact(struct cf_system *system, size_t index)
     const struct cf_rigid *i = &scene->body[pair->body[0]], *j = &scene->body[pair->body[1]];
     struct cf_contact_state *contact = &system->contact[index];
 
-    *contact = (struct cf_contact_state){.pair = pair, .q = 1};
+    *contact = (struct cf_contact_state){.pair = pair, .q = 1, .keeper = keeper_of(scene, pair)};
     contact->state = contact->bristle = contact->stored = contact->relaxed = CF_NONE;
     contact->pressed = CF_NONE;
     contact->patch = cf_pair_is_patch(pair);
@@ -169,6 +185,27 @@ static void lay_contact(struct cf_system *system, size_t index)
             contact->q = pair->law->regular->q;
     }
     cf_contact_lay(system, contact);
+}
+
+/* What is lost and put in on each body's account. */
+static void lay_keepers(struct cf_system *system)
+{
+    const struct cf_scene *scene = system->scene;
+    size_t keepers = 0;
+
+    for (size_t m = 0; m < scene->npair; m++)
+        system->layout[system->contact[m].keeper].keeps = true;
+    for (size_t t = 0; t < scene->ntether; t++)
+        system->layout[cf_keeper(scene, scene->tether[t].body)].keeps = true;
+    for (size_t i = 0; i < scene->nforce; i++)
+        system->layout[scene->force[i].body].keeps = true;
+    for (size_t b = 0; b < scene->nbody; b++)
+        keepers += system->layout[b].keeps;
+    for (size_t b = 0; b < scene->nbody && keepers > 1; b++) {
+        struct cf_state_layout *layout = &system->layout[b];
+        layout->lost = take(system, layout->keeps);
+        layout->work = take(system, layout->keeps && system->account[CF_ENERGY_WORK] != CF_NONE);
+    }
 }
 
 /* What the energy balance integrates, and no rate reads. */
@@ -190,17 +227,15 @@ static void lay_accounts(struct cf_system *system)
         wanted[CF_ENERGY_VISCOUS] |= pair->friction != NULL;
         wanted[CF_ENERGY_ROLLING] |= cf_pair_is_patch(pair);
         wanted[CF_ENERGY_SPINNING] |= pair->friction && pair->friction->patch;
-        for (int side = 0; side < 2; side++) {
-            enum cf_drive drive = scene->body[pair->body[side]].drive;
-            wanted[CF_ENERGY_WORK] |=
-                drive != CF_DRIVE_FREE && drive != CF_DRIVE_FIXED && drive != CF_DRIVE_LINK;
-        }
+        for (int side = 0; side < 2; side++)
+            wanted[CF_ENERGY_WORK] |= cf_rigid_is_driven(&scene->body[pair->body[side]]);
     }
     for (size_t t = 0; t < scene->ntether; t++)
         wanted[CF_ENERGY_TETHER_DAMPER] |= scene->tether[t].damping_N_s_m > 0;
     wanted[CF_ENERGY_WORK] |= scene->nforce > 0;
     for (int e = 0; e < CF_NENERGY; e++)
         system->account[e] = take(system, wanted[e]);
+    lay_keepers(system);
 }
 
 int cf_system_make(struct cf_system *system, const struct cf_scene *scene, struct cf_error *err)

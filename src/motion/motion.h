@@ -36,6 +36,18 @@ enum cf_energy {
 };
 extern const char *const cf_energy_names[CF_NENERGY]; /* "kinetic", ... for columns and reports */
 
+/* The accounts of a body. Its contacts, springs and forces are on it, too; what two bodies share is
+ * on the account of one, and of a chain all is on that of its first link. */
+enum cf_account {
+    CF_ACCOUNT_KINETIC,
+    CF_ACCOUNT_POTENTIAL,
+    CF_ACCOUNT_CONTACTS, /* held by their springs, of normal force and of friction */
+    CF_ACCOUNT_SPRINGS,  /* held by those to points of the world */
+    CF_ACCOUNT_LOST,     /* from the start */
+    CF_ACCOUNT_WORK,     /* put in, from the start */
+    CF_NACCOUNT
+};
+
 struct cf_body_state {
     double position_m[3], attitude[4], velocity_m_s[3], spin_rad_s[3];
 };
@@ -200,6 +212,32 @@ struct cf_motion_options {
 
 extern const struct cf_motion_options cf_motion_defaults; /* 1e-10 */
 
+/* Judged of each group of bodies that touch each other: its energy; and its momentum and spin where
+ * nothing outside acts on it, no gravity, no body that is fixed or driven, no spring, no force. */
+enum cf_conserved {
+    CF_CONSERVED_ENERGY,   /* [J] */
+    CF_CONSERVED_MOMENTUM, /* [N s] */
+    CF_CONSERVED_SPIN,     /* the moment of momentum about a point of the world [N m s] */
+    CF_NCONSERVED
+};
+
+/* Over what it is judged. An exchange lasts from the time when a contact of the group begins or
+ * ends to the next such time. Over the whole run all that ever touched each other is one group. */
+enum cf_span { CF_SPAN_EXCHANGE, CF_SPAN_RUN, CF_NSPAN };
+
+/* The check that came nearest to its limit, or went furthest beyond it. */
+struct cf_balance_check {
+    size_t body;             /* on whose account most was; SIZE_MAX: there was nothing to judge */
+    size_t others;           /* bodies of the group */
+    enum cf_account account; /* of energy: which of the body's */
+    double most;     /* the largest that one account held while it was exchanged; over the run with
+                      * all that was lost and put in, which is forgotten */
+    double off;      /* what is there in excess, at its largest */
+    double time_s;   /* when it was; over the run, where it is beyond the limit: since when */
+    double limit;    /* of |off| */
+    double rounding; /* and what of it is rounding */
+};
+
 struct cf_motion_result {
     double time_s; /* reached */
     size_t steps, rejected, evaluations;
@@ -207,12 +245,20 @@ struct cf_motion_result {
     size_t flights;     /* in closed form */
     size_t events[CF_NEVENT];
     double energy_J[CF_NENERGY]; /* at the end */
-    double moved_J;    /* changes of energies from one sample or event to the next, without their
-                        * signs, summed; and the most that springs held */
-    double pressed_J;  /* the most that springs without a potential held, at steps */
-    double residual_J; /* largest |sum now - sum at the start| at samples and events */
-    double rest_s;     /* NAN: it never came to rest */
+    double pressed_J;            /* the most that springs without a potential held, at steps */
+    double residual_J;           /* largest |sum now - sum at the start| at samples and events */
+    size_t exchanges;            /* that have ended, of groups in touch */
+    struct cf_balance_check balance[CF_NSPAN][CF_NCONSERVED];
+    double rest_s; /* NAN: it never came to rest */
 };
+
+/* The check of the result that is nearest to its limit or furthest beyond it; *span and *what say
+ * which. It is good, and with it all of them, where |off| is within the limit. */
+const struct cf_balance_check *cf_balance_worst(const struct cf_motion_result *result,
+                                                enum cf_span *span, enum cf_conserved *what);
+
+/* Of the most that one account held, how much of it is off. */
+double cf_balance_part(const struct cf_balance_check *check);
 
 /* Does the scene have all of these numbers, and carry derivatives? CF_ERANGE: no; of a volume whose
  * normal is an axis of its inertia no second derivatives are known. */

@@ -23,9 +23,12 @@ int cf_observer_make(struct cf_observer *observer, const struct cf_system *syste
     observer->body_by = calloc(options->nwrt * system->scene->nbody + 1, sizeof *observer->body_by);
     observer->contact_by =
         calloc(options->nwrt * system->scene->npair + 1, sizeof *observer->contact_by);
-    if (!observer->body || !observer->contact || !observer->time_by || !observer->body_by ||
-        !observer->contact_by)
+    observer->account = calloc(system->scene->nbody + 1, sizeof *observer->account);
+    if (!observer->account || !observer->body || !observer->contact || !observer->time_by ||
+        !observer->body_by || !observer->contact_by)
         return cf_fail(err, CF_ENOMEM, "out of memory for a scene's snapshot");
+    if (cf_ledger_make(&observer->ledger, system, options, result, err))
+        return CF_ENOMEM;
     return options->on_values ? cf_values_make(&observer->values, system, options->nchannel,
                                                options->channel, options->nwrt, err)
                               : CF_OK;
@@ -38,6 +41,8 @@ void cf_observer_free(struct cf_observer *observer)
     free(observer->time_by);
     free(observer->body_by);
     free(observer->contact_by);
+    free(observer->account);
+    cf_ledger_free(&observer->ledger);
     cf_values_free(&observer->values);
 }
 
@@ -52,37 +57,32 @@ static void look_at_contact(const struct cf_system *system, const struct cf_cont
     cf_contact_snapshot_at(system, contact, time_s, state, out);
 }
 
-static void check_balance(struct cf_observer *observer, const double energy_J[CF_NENERGY])
-{
-    struct cf_motion_result *result = observer->result;
-    double off = fabs(cf_energy_sum(energy_J) - observer->sum_J);
-    double held = energy_J[CF_ENERGY_NORMAL_SPRING] + energy_J[CF_ENERGY_TANGENTIAL_SPRING] +
-                  energy_J[CF_ENERGY_TETHER];
-
-    for (int e = 0; e < CF_NENERGY; e++)
-        observer->turned_J += fabs(energy_J[e] - result->energy_J[e]);
-    observer->held_J = fmax(observer->held_J, held);
-    result->moved_J = observer->turned_J + observer->held_J;
-    if (!(off <= result->residual_J))
-        result->residual_J = off;
-    memcpy(result->energy_J, energy_J, sizeof result->energy_J);
-}
-
 void cf_observer_balance(struct cf_observer *observer, double time_s, const double state[])
 {
-    double energy_J[CF_NENERGY];
+    struct cf_motion_result *result = observer->result;
+    double off;
 
     cf_system_poses(observer->system, time_s, state);
-    cf_system_energies(observer->system, state, energy_J);
-    check_balance(observer, energy_J);
+    cf_system_energies(observer->system, state, result->energy_J, observer->account);
+    off = fabs(cf_energy_sum(result->energy_J) - observer->sum_J);
+    if (!(off <= result->residual_J))
+        result->residual_J = off;
+    cf_ledger_note(&observer->ledger, time_s, observer->account);
 }
 
-void cf_observer_start(struct cf_observer *observer, const double state[])
+void cf_observer_start(struct cf_observer *observer, const double state[], const double scale[])
 {
+    double *energy_J = observer->result->energy_J;
+
     cf_system_poses(observer->system, 0, state);
-    cf_system_energies(observer->system, state, observer->start_J);
-    observer->sum_J = cf_energy_sum(observer->start_J);
-    memcpy(observer->result->energy_J, observer->start_J, sizeof observer->start_J);
+    cf_system_energies(observer->system, state, energy_J, observer->account);
+    observer->sum_J = cf_energy_sum(energy_J);
+    cf_ledger_start(&observer->ledger, observer->account, scale);
+}
+
+void cf_observer_judge(struct cf_observer *observer)
+{
+    cf_ledger_end(&observer->ledger);
 }
 
 /* The snapshot's derivatives. */

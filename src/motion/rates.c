@@ -28,6 +28,21 @@ static void add(double rate[], size_t account, double power)
         rate[account] += power;
 }
 
+/* A power that a contact loses, of a kind and on its keeper's account. */
+static void lose(const struct cf_system *system, const struct cf_contact_state *contact,
+                 enum cf_energy how, double power_W, double rate[])
+{
+    add(rate, system->account[how], power_W);
+    add(rate, system->layout[contact->keeper].lost, power_W);
+}
+
+/* Power that is put in on a body's account. */
+static void put_in(const struct cf_system *system, size_t keeper, double power_W, double rate[])
+{
+    add(rate, system->account[CF_ENERGY_WORK], power_W);
+    add(rate, system->layout[keeper].work, power_W);
+}
+
 /* A torque on a body. */
 static void twist(const struct cf_system *system, size_t body, double sign, const double torque[3])
 {
@@ -43,18 +58,17 @@ static void drive_work(const struct cf_system *system, const struct cf_contact_s
 {
     for (int side = 0; side < 2 && system->account[CF_ENERGY_WORK] != CF_NONE; side++) {
         size_t body = contact->pair->body[side];
-        enum cf_drive drive = system->scene->body[body].drive;
         const struct cf_pose *pose = &system->pose[body];
         double lever[3], v[3];
-        if (drive == CF_DRIVE_FREE || drive == CF_DRIVE_FIXED || drive == CF_DRIVE_LINK)
+        if (!cf_rigid_is_driven(&system->scene->body[body]))
             continue;
         cf_vec_sub(kin->point, pose->x, lever);
         cf_vec_cross(pose->w, lever, v);
         cf_vec_add_scaled(v, 1, pose->v, v);
-        add(rate, system->account[CF_ENERGY_WORK], (side ? 1 : -1) * cf_vec_dot(on_i, v));
+        put_in(system, contact->keeper, (side ? 1 : -1) * cf_vec_dot(on_i, v), rate);
         if (contact->patch)
-            add(rate, system->account[CF_ENERGY_WORK],
-                (side ? 1 : -1) * cf_vec_dot(kin->patch.moment, pose->w));
+            put_in(system, contact->keeper,
+                   (side ? 1 : -1) * cf_vec_dot(kin->patch.moment, pose->w), rate);
     }
 }
 
@@ -90,14 +104,14 @@ static void rub(const struct cf_system *system, const struct cf_contact_state *c
                        &over_area);
         to = over_area.slide;
         add(rate, contact->stored, over_area.torsion_W);
-        add(rate, system->account[CF_ENERGY_SPINNING], over_area.spin_W);
+        lose(system, contact, CF_ENERGY_SPINNING, over_area.spin_W, rate);
     } else {
         cf_friction_spend(pair->friction, pair->friction_p, &kin->slide, kin->friction,
                           kin->friction_rate, &to);
     }
-    add(rate, system->account[CF_ENERGY_TANGENTIAL_DAMPER], to.damper_W);
-    add(rate, system->account[CF_ENERGY_SLIDE], to.slide_W);
-    add(rate, system->account[CF_ENERGY_VISCOUS], to.viscous_W);
+    lose(system, contact, CF_ENERGY_TANGENTIAL_DAMPER, to.damper_W, rate);
+    lose(system, contact, CF_ENERGY_SLIDE, to.slide_W, rate);
+    lose(system, contact, CF_ENERGY_VISCOUS, to.viscous_W, rate);
     add(rate, contact->stored, to.spring_W);
     if (contact->bristle == CF_NONE)
         return;
@@ -115,7 +129,7 @@ static double touch_rates(const struct cf_system *system, const struct cf_contac
     cf_contact_forces(system, contact, state, &kin);
     if (pair->law) {
         cf_vec_scale(kin.normal_N, kin.n, on_i);
-        add(rate, system->account[CF_ENERGY_NORMAL_DAMPER], kin.loss_W);
+        lose(system, contact, CF_ENERGY_NORMAL_DAMPER, kin.loss_W, rate);
         if (contact->relaxed != CF_NONE) /* [G07] 3.45 */
             rate[contact->relaxed] = -state[contact->relaxed] / pair->relaxation_s;
         if (pair->law->nstate > 0) {
@@ -130,7 +144,7 @@ static double touch_rates(const struct cf_system *system, const struct cf_contac
     if (contact->patch) {
         twist(system, pair->body[0], 1, kin.patch.moment);
         twist(system, pair->body[1], -1, kin.patch.moment);
-        add(rate, system->account[CF_ENERGY_ROLLING], kin.patch.rolling_W);
+        lose(system, contact, CF_ENERGY_ROLLING, kin.patch.rolling_W, rate);
         add(rate, contact->pressed, kin.patch.spring_W);
     }
     drive_work(system, contact, &kin, on_i, rate);
@@ -160,14 +174,16 @@ void cf_tether_ends(const struct cf_system *system, const struct cf_tether *teth
 
 static void pull(const struct cf_system *system, const struct cf_tether *tether, double rate[])
 {
-    double apart[3], v[3], point[3], force[3];
+    double apart[3], v[3], point[3], force[3], lost_W;
 
     cf_tether_ends(system, tether, apart, v);
+    lost_W = tether->damping_N_s_m * cf_vec_dot(v, v);
     cf_vec_add_scaled(apart, 1, tether->anchor_m, point);
     cf_vec_scale(-tether->stiffness_N_m, apart, force);
     cf_vec_add_scaled(force, -tether->damping_N_s_m, v, force);
     push(system, tether->body, point, 1, force);
-    add(rate, system->account[CF_ENERGY_TETHER_DAMPER], tether->damping_N_s_m * cf_vec_dot(v, v));
+    add(rate, system->account[CF_ENERGY_TETHER_DAMPER], lost_W);
+    add(rate, system->layout[cf_keeper(system->scene, tether->body)].lost, lost_W);
 }
 
 static void apply(const struct cf_system *system, const struct cf_applied_force *force,
@@ -177,7 +193,7 @@ static void apply(const struct cf_system *system, const struct cf_applied_force 
     double size = cf_course_at(&force->force, system->began_s, time_s);
 
     cf_vec_add_scaled(pose->force, size, force->direction, pose->force);
-    add(rate, system->account[CF_ENERGY_WORK], size * cf_vec_dot(force->direction, pose->v));
+    put_in(system, force->body, size * cf_vec_dot(force->direction, pose->v), rate);
 }
 
 /* For a body that a load presses on another: the guide takes the force along the normal. */

@@ -68,6 +68,10 @@ static void close_up(struct cf_system *system, double state[], double spare[])
     }
     for (int e = 0; e < CF_NENERGY; e++)
         move(&m, &system->account[e], 1);
+    for (size_t b = 0; b < system->scene->nbody; b++) {
+        move(&m, &system->layout[b].lost, 1);
+        move(&m, &system->layout[b].work, 1);
+    }
     system->n = m.n;
     if (state)
         memcpy(state, spare, m.n * sizeof *state);

@@ -384,7 +384,7 @@ int cf_motion_run(const struct cf_scene *scene, const struct cf_motion_options *
         if (!options->scheme && !options->on_values)
             cf_system_pack(&run.system);
         start(&run);
-        cf_observer_start(&run.observer, run.phase.state);
+        cf_observer_start(&run.observer, run.phase.state, run.phase.scale);
         cf_observer_begin(&run.observer, run.phase.state);
         status = options->scheme ? cf_motion_fixed(&run.phase, &run.time_s, err) : go(&run, err);
         if (status == CF_OK && isfinite(out->rest_s))
@@ -393,6 +393,7 @@ int cf_motion_run(const struct cf_scene *scene, const struct cf_motion_options *
             cf_observer_end(&run.observer, run.time_s, run.phase.state);
         else
             cf_observer_balance(&run.observer, run.time_s, run.phase.state);
+        cf_observer_judge(&run.observer);
         out->time_s = run.time_s;
         out->pressed_J = run.system.pressed_J;
     }

@@ -129,6 +129,13 @@ static void account_scales(const struct cf_system *system, double energy_J, doub
     for (int e = 0; e < CF_NENERGY; e++)
         if (system->account[e] != CF_NONE)
             scale[system->account[e]] = energy_J;
+    for (size_t b = 0; b < system->scene->nbody; b++) {
+        const struct cf_state_layout *layout = &system->layout[b];
+        if (layout->lost != CF_NONE)
+            scale[layout->lost] = energy_J;
+        if (layout->work != CF_NONE)
+            scale[layout->work] = energy_J;
+    }
     for (size_t n = 0; n < system->near.n; n++) {
         size_t stored = system->contact[system->near.pair[n]].stored;
         if (stored != CF_NONE)

@@ -26,6 +26,12 @@ struct cf_state_layout {
     bool pushed;   /* forces move it, */
     bool levered;  /* torques, too */
     bool guided;   /* a load presses it on another */
+
+    bool keeps; /* contacts, springs or forces are on its account */
+
+    /* What those lost, and the work that was put in there; CF_NONE: no other body keeps any, so
+     * that its own are those of all. */
+    size_t lost, work;
 };
 
 /* A body at one time. */
@@ -47,6 +53,7 @@ enum cf_mode {
 /* A contact while the scene runs. */
 struct cf_contact_state {
     const struct cf_contact_pair *pair;
+    size_t keeper; /* the body on whose account its energies are: it moves, if one does */
     const struct cf_ball *ball;
     const struct cf_solid *solid; /* NULL: a load, or a cell */
     const struct cf_cell *cell[2];
@@ -141,6 +148,10 @@ struct cf_system {
 int cf_system_make(struct cf_system *system, const struct cf_scene *scene, struct cf_error *err);
 void cf_system_free(struct cf_system *system);
 
+/* The body on whose account a body's springs and contacts are: itself, or of a chain the first
+ * link. */
+size_t cf_keeper(const struct cf_scene *scene, size_t body);
+
 /* The states of a contact, and what the energy balance integrates of it: at the end of the layout.
  */
 void cf_contact_lay(struct cf_system *system, struct cf_contact_state *contact);
@@ -231,9 +242,9 @@ void cf_contact_leave(struct cf_system *system, struct cf_contact_state *contact
 /* A depth that is 0 to rounding: of where both bodies are [m]. */
 double cf_contact_rounding(const struct cf_system *system, const struct cf_contact_state *contact);
 
-/* Adds what its springs hold. */
+/* What its springs hold, of normal force and of friction; 0 where it does not touch. */
 void cf_contact_energies(const struct cf_system *system, const struct cf_contact_state *contact,
-                         const double state[], double energy_J[CF_NENERGY]);
+                         const double state[], double *normal_J, double *friction_J);
 
 /* y of a contact that touches now: 0, or, where it touches without speed and y would stay at 0, a
  * depth far below its scale. */
@@ -286,9 +297,10 @@ void cf_chain_rates(const struct cf_system *system, const double state[], double
 double cf_chain_mobility(const struct cf_system *system, const double state[], size_t body,
                          const double point[3], const double n[3]);
 
-/* energy_balance.c: stored and dissipated energies; poses must be those of the state. */
+/* energy_balance.c: stored and dissipated energies, and those of each body's accounts,
+ * account[nbody]; poses must be those of the state. */
 void cf_system_energies(const struct cf_system *system, const double state[],
-                        double energy_J[CF_NENERGY]);
+                        double energy_J[CF_NENERGY], double account[][CF_NACCOUNT]);
 double cf_energy_sum(const double energy_J[CF_NENERGY]);
 
 /* flight.c: what is known in closed form. */
@@ -334,5 +346,17 @@ bool cf_rigid_round(const struct cf_rigid *body);
 
 /* A body that turns at all. */
 bool cf_rigid_turns(const struct cf_rigid *body);
+
+/* Does it move by forces, with a kinetic energy of its own? Or does it move others, whatever the
+ * forces, and put work in? */
+static inline bool cf_rigid_holds_energy(const struct cf_rigid *body)
+{
+    return body->drive == CF_DRIVE_FREE || body->drive == CF_DRIVE_LINK;
+}
+
+static inline bool cf_rigid_is_driven(const struct cf_rigid *body)
+{
+    return !cf_rigid_holds_energy(body) && body->drive != CF_DRIVE_FIXED;
+}
 
 #endif

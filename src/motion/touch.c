@@ -161,6 +161,17 @@ static double held_by_friction(const struct cf_contact_state *contact, const dou
                : cf_friction_energy(pair->friction, pair->friction_p, &kin->slide);
 }
 
+/* Counts an energy as lost, at once; < 0: as not lost after all. */
+static void lose(const struct cf_system *system, const struct cf_contact_state *contact,
+                 enum cf_energy how, double energy_J, double state[])
+{
+    size_t lost = system->layout[contact->keeper].lost;
+
+    state[system->account[how]] += energy_J;
+    if (lost != CF_NONE)
+        state[lost] += energy_J;
+}
+
 void cf_contact_touch(struct cf_system *system, struct cf_contact_state *contact, double time_s,
                       double state[], const struct cf_contact_kinematics *kin)
 {
@@ -191,7 +202,7 @@ void cf_contact_touch(struct cf_system *system, struct cf_contact_state *contact
     if (contact->bristle != CF_NONE)
         memset(state + contact->bristle, 0, cf_bristle_count(pair->friction) * sizeof *state);
     if (clamped && law) /* counted as lost when the force ended, and still in the spring */
-        state[system->account[CF_ENERGY_NORMAL_DAMPER]] -= held_by_law(contact, state, kin);
+        lose(system, contact, CF_ENERGY_NORMAL_DAMPER, -held_by_law(contact, state, kin), state);
 }
 
 void cf_contact_leave(struct cf_system *system, struct cf_contact_state *contact, double time_s,
@@ -199,13 +210,11 @@ void cf_contact_leave(struct cf_system *system, struct cf_contact_state *contact
 {
     struct cf_contact_kinematics place;
 
-    if (contact->pressed != CF_NONE)
-        state[system->account[CF_ENERGY_LOOP]] += state[contact->pressed];
-    else
-        state[system->account[CF_ENERGY_NORMAL_DAMPER]] += held_by_law(contact, state, kin);
+    lose(system, contact, contact->pressed != CF_NONE ? CF_ENERGY_LOOP : CF_ENERGY_NORMAL_DAMPER,
+         held_by_law(contact, state, kin), state);
     if (contact->bristle != CF_NONE)
-        state[system->account[CF_ENERGY_TANGENTIAL_DAMPER]] +=
-            held_by_friction(contact, state, kin);
+        lose(system, contact, CF_ENERGY_TANGENTIAL_DAMPER, held_by_friction(contact, state, kin),
+             state);
     if (contact->stored != CF_NONE)
         state[contact->stored] = 0;
     if (contact->pressed != CF_NONE)
@@ -220,14 +229,15 @@ void cf_contact_leave(struct cf_system *system, struct cf_contact_state *contact
 }
 
 void cf_contact_energies(const struct cf_system *system, const struct cf_contact_state *contact,
-                         const double state[], double energy_J[CF_NENERGY])
+                         const double state[], double *normal_J, double *friction_J)
 {
     struct cf_contact_kinematics kin;
 
+    *normal_J = *friction_J = 0;
     if (contact->mode != CF_MODE_TOUCHING)
         return;
     cf_contact_geometry(system, contact, &kin);
     cf_contact_forces(system, contact, state, &kin);
-    energy_J[CF_ENERGY_NORMAL_SPRING] += held_by_law(contact, state, &kin);
-    energy_J[CF_ENERGY_TANGENTIAL_SPRING] += held_by_friction(contact, state, &kin);
+    *normal_J = held_by_law(contact, state, &kin);
+    *friction_J = held_by_friction(contact, state, &kin);
 }

@@ -11,6 +11,7 @@
 #include "report/render.h"
 #include "report/scene_drawing.h"
 #include "report/sections.h"
+#include "scene/balance_words.h"
 
 enum { MOST_TOUCHES = 30 }; /* in the list */
 
@@ -152,7 +153,41 @@ static void put_contacts(const struct cf_scene_figures *scene, FILE *out)
     fputs("</dd>\n", out);
 }
 
-static void put_summary(const struct cf_scene_figures *scene, FILE *out)
+/* As cf_balance_words() has it, with numbers as a page shows them. */
+static int put_balance(const struct cf_scene_figures *scene, FILE *out, struct cf_error *err)
+{
+    const struct cf_motion_result *r = &scene->result;
+    const struct cf_motion_options *options = &scene->file->options;
+    const struct cf_scene *of = &scene->file->scene;
+    const struct cf_balance_check *once = &r->balance[CF_SPAN_EXCHANGE][CF_CONSERVED_ENERGY];
+    const struct cf_balance_check *run = &r->balance[CF_SPAN_RUN][CF_CONSERVED_ENERGY];
+    bool closes = cf_balance_verdict(options, r) == CF_BALANCE_CLOSES && once->body != SIZE_MAX &&
+                  run->body != SIZE_MAX;
+    char *text = closes ? cf_balance_account(of, once, CF_CONSERVED_ENERGY)
+                        : cf_balance_words(of, options, r);
+
+    if (!text)
+        return cf_fail(err, CF_ENOMEM, "out of memory for the energy balance of a page");
+    fputs("<dt>Energy</dt><dd>", out);
+    if (closes) {
+        fputs("the energy balance closes to ", out);
+        cf_html_number(out, cf_balance_part(once), 2);
+        fputs(" of the", out);
+        put_quantity(out, once->most, 4, "J");
+        fputs(" that ", out);
+        cf_html_text(out, text);
+        fputs(" had at most, and over the run to ", out);
+        cf_html_number(out, cf_balance_part(run), 2);
+        fputs(" of what took part", out);
+    } else {
+        cf_html_text(out, text);
+    }
+    fputs("</dd>\n", out);
+    free(text);
+    return CF_OK;
+}
+
+static int put_summary(const struct cf_scene_figures *scene, FILE *out, struct cf_error *err)
 {
     const struct cf_motion_result *r = &scene->result;
     const struct cf_motion_options *options = &scene->file->options;
@@ -169,17 +204,14 @@ static void put_summary(const struct cf_scene_figures *scene, FILE *out)
         cf_html_number(out, options->tolerance, 3);
     }
     fprintf(out, ": %zu steps, %zu flights in closed form</dd>\n", r->steps, r->flights);
-    fputs("<dt>Energy</dt><dd>the energy balance closes to ", out);
-    cf_html_number(out, r->moved_J > 0 ? r->residual_J / r->moved_J : 0, 2);
-    fputs(" of the", out);
-    put_quantity(out, r->moved_J, 4, "J");
-    fputs(" that moved</dd>\n", out);
+    int status = put_balance(scene, out, err);
     for (size_t i = 0; i < scene->file->nremark; i++) {
         fputs("<dt>Assumed</dt><dd>", out);
         cf_html_text(out, scene->file->remark[i]);
         fputs("</dd>\n", out);
     }
     fputs("</dl>\n", out);
+    return status;
 }
 
 /* A number that a cell keeps together: one without a power of ten needs no element for it. */
@@ -254,7 +286,8 @@ int cf_section_scene(const struct cf_scene_figures *scene, size_t number, bool m
     if (scene->n == 0)
         fputs("</div>\n", out);
     put_list(file, out);
-    put_summary(scene, out);
+    if (status == CF_OK)
+        status = put_summary(scene, out, err);
     put_touches(scene, out);
     fputs("</section>\n", out);
     return status;

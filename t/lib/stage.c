@@ -125,7 +125,11 @@ const struct stage_event *stage_find(const struct stage *stage, enum cf_motion_e
 
 double stage_off(const struct stage *stage)
 {
-    return stage->result.residual_J / stage->result.moved_J;
+    double most = 0;
+
+    for (int span = 0; span < CF_NSPAN; span++)
+        most = fmax(most, cf_balance_part(&stage->result.balance[span][CF_CONSERVED_ENERGY]));
+    return most;
 }
 
 void stage_close(struct stage *stage)

@@ -46,7 +46,8 @@ bool stage_run(struct stage *stage);
 const struct stage_event *stage_find(const struct stage *stage, enum cf_motion_event what,
                                      size_t n);
 
-/* The residual of the energy balance over what moved. */
+/* The residual of the energy balance: of the most that an account held in an exchange, or of what
+ * took part in the run, the larger. */
 double stage_off(const struct stage *stage);
 
 void stage_close(struct stage *stage);
