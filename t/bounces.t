@@ -333,6 +333,62 @@ refused('a loss that takes rows as independent', "time_s\n0\n1\n1.8\n2.44\n2.95\
     ok($skew, 'losses are one-sided, which is told');
 }
 
+# ---- light balls in air: none falls faster than v_t = sqrt(g/kappa), 5.1 m/s here
+
+# Stamps of a ball of 1 g whose impacts come from this speed on; its flights by small steps.
+sub light
+{
+    my ($e, $v, $n) = @_;
+    my ($g, $kappa, $dt, $t) = (9.80665, 0.5 * 1.2 * 3.14159265358979 * 0.02**2 / 0.002, 1e-4, 0.1);
+    my @stamps = ($t);
+    for (1 .. $n) {
+        my ($u, $z) = ($e * $v, 0);
+        my $slope = sub { -$g - $kappa * $_[0] * abs $_[0] };
+        while ($u > 0 || $z > 0) {
+            my $middle = $u + $dt / 2 * $slope->($u);
+            my $next = $u + $dt * $slope->($middle);
+            my $rise = $dt * $middle;
+            if ($u < 0 && $z + $rise <= 0) {
+                my $part = $z / -$rise;
+                ($t, $u, $z) = ($t + $part * $dt, $u + $part * ($next - $u), 0);
+                last;
+            }
+            ($t, $u, $z) = ($t + $dt, $next, $z + $rise);
+        }
+        $v = -$u;
+        push @stamps, $t;
+    }
+    return [map { $_ + 5e-5 * normal() } @stamps];
+}
+
+sub light_study
+{
+    my ($name) = @_;
+    my $study = study_of($name, 'e-constant', "    columns: {time: time_s, throw: throw}\n    rules: {most_missed: 0}\n");
+    spew($study, slurp($study) =~ s/mass: 50 g/mass: 1 g/r);
+    return $study;
+}
+
+{
+    table('light', map { light(0.97, 4.9 + 0.02 * $_, 7) } 1 .. 8);
+    my ($status, $fit, $out, $err) = fit_of($dir, light_study('light'));
+    is_within($fit->{parameters}{e}{value}, 0.97, 5e-5, 'e of a light ball');
+    ok($fit->{verdict}{status} ne 'failed', 'a ball that comes at nearly its terminal speed') or diag($out, $err);
+    table('thrown', map { light(0.9, 7 + 0.2 * $_, 7) } 1 .. 8);
+    ($status, $fit, $out, $err) = fit_of($dir, light_study('thrown'));
+    is_within($fit->{parameters}{e}{value}, 0.9, 5e-5, 'and again');
+    ok($fit->{verdict}{status} ne 'failed', 'and one that is thrown down faster') or diag($out, $err);
+
+    # as if without air: 1.1 s, 0.99 s, 0.891 s, ... where 0.867 s are the most
+    my @without = (0.1);
+    push @without, $without[-1] + 1.1 * 0.9**$_ for 0 .. 5;
+    table('without', \@without);
+    my ($exit, undef, $said) = contactfit({in => $dir}, 'check', light_study('without') =~ s{.*/}{}r);
+    is($exit, 1, 'flights that no air allows');
+    like($said, qr/without\.csv:5: 0\.99 s since the impact of line 4: in this air the ball falls at 5\.1 m\/s at most, and a rebound from that takes at most 0\.8669 s: check its mass and radius/,
+        'are told by their lines, with what is wrong');
+}
+
 # ---- another law: residuals that are no scatter leave the power of the scatter as it is
 
 {

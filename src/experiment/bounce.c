@@ -18,6 +18,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "experiment/bounce_ball.h"
 #include "experiment/bounce_channels.h"
@@ -166,8 +167,11 @@ static int solve(const struct cf_bounce_ball *b, size_t row, struct bounce *at,
     if (!status)
         status = cf_interval_after(b, at->v, &at->next, err);
     if (!status && at->by_speed) {
-        at->flight = cf_flight(cf_flight_launch_of_landing(at->v, b->g, b->kappa), b->g, b->kappa);
-        at->length_s = at->flight.time_s + cf_interval_contact(b, &at->next);
+        double launch = cf_flight_launch_of_landing(at->v, b->g, b->kappa);
+        at->flight = cf_flight(launch, b->g, b->kappa);
+        at->length_s = isnan(launch) /* a flight that ends at the terminal speed has no beginning */
+                           ? (double) INFINITY
+                           : at->flight.time_s + cf_interval_contact(b, &at->next);
     }
     return status;
 }
@@ -228,6 +232,13 @@ static void respond_ratio(const struct cf_bounce_ball *b, const struct bounce *a
     double divisor_by = at->by_speed ? length_by_speed(at) : at->by_fall ? 0 : 1;
 
     out->y[to] = y;
+    if (isinf(at->length_s)) {
+        if (out->by_imposed)
+            out->by_imposed[to] = 0;
+        if (out->by_value)
+            memset(out->by_value + to * b->q->nby, 0, b->q->nby * sizeof *out->by_value);
+        return;
+    }
     if (out->by_imposed)
         out->by_imposed[to] = (by_v * landing_by_imposed(b, at) - y * divisor_by) / at->length_s;
     for (size_t k = 0; out->by_value && k < b->q->nby; k++) {

@@ -13,6 +13,7 @@
 
 #include "core/text.h"
 #include "experiment/bounce_channels.h"
+#include "experiment/flight.h"
 
 const struct cf_param cf_bounce_rules[CF_BOUNCE_NRULE] = {
     [CF_BOUNCE_PENALTY] = {"penalty", "1", 1, 1e3, 1, 1e3, 4.5, CF_SCALE_LINEAR,
@@ -167,6 +168,30 @@ static int begin_throws(struct cf_dataset *d, const struct throw *w, size_t end,
     return status;
 }
 
+/* Drag lets no fall be faster than the terminal speed, v_t^2 = g/kappa, and so no rebound without a
+ * gain be longer than a flight that begins with it. A ball that was thrown down comes faster, once.
+ */
+static int check_flight(const struct cf_dataset *d, const struct throw *w, size_t last, size_t to,
+                        bool follows, struct cf_error *err)
+{
+    double g = d->pair.gravity_m_s2, kappa = cf_bounce_drag(d, d->apparatus), most, length;
+
+    if (!(kappa > 0 && isfinite(kappa) && g > 0))
+        return CF_OK;
+    length = w->t[to] - w->t[last];
+    most = cf_flight(sqrt(g / kappa), g, kappa).time_s + d->apparatus[CF_BOUNCE_CONTACT_TIME];
+    if (follows ? length <= most
+                : !isnan(cf_flight_launch_of_landing(cf_bounce_speed(d, w->row[to]), g, kappa)))
+        return CF_OK;
+    return cf_fail(err, CF_EINPUT,
+                   "%s:%zu: %.4g s since the impact of line %zu: in this air the ball falls at "
+                   "%.4g m/s at most, and a rebound from that takes at most %.4g s: check its mass "
+                   "and radius, drag_coefficient and air_density of the apparatus, and whether an "
+                   "impact was missed",
+                   d->file ? d->file : d->name, d->line[w->row[to]], length, d->line[w->row[last]],
+                   sqrt(g / kappa), most);
+}
+
 /* Intervals and ratios of what is left. */
 static int put_intervals(struct cf_dataset *d, const struct throw *w, struct cf_error *err)
 {
@@ -182,6 +207,8 @@ static int put_intervals(struct cf_dataset *d, const struct throw *w, struct cf_
             continue;
         }
         status = cf_dataset_put(d, w->row[i], CF_BOUNCE_INTERVAL, w->t[i] - w->t[last], 0, err);
+        if (!status)
+            status = check_flight(d, w, last, i, before != SIZE_MAX, err);
         if (!status)
             status = cf_dataset_put(d, w->row[i], CF_BOUNCE_SPEED, cf_bounce_speed(d, w->row[i]), 0,
                                     err);

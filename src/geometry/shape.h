@@ -3,9 +3,9 @@
  *
  * Every pair is a sphere (a point is one of radius 0) and a solid. A solid says, for the centre of
  * the sphere, how deep the sphere is in it and where the normal points; with [G07] A.2 the point of
- * action is that of the sphere, centre - radius n. Everything is in the frame of the body that
- * carries the solid. Functions allocate nothing and keep nothing: a solid is checked and made ready
- * once, by cf_solid_make().
+ * action is that of the sphere, centre - radius n, but between two curved bodies motion/scene.h has
+ * it in the overlap. Everything is in the frame of the body that carries the solid. Functions
+ * allocate nothing and keep nothing: a solid is checked and made ready once, by cf_solid_make().
  *
  * Where the surface is smooth, d(depth) = -n . d(centre): depth is a distance. What the sources do
  * at degenerate positions is noted at each row.

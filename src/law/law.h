@@ -146,6 +146,10 @@ struct cf_law {
     void (*recovery)(const double p[], double depth_m, double time_s, double *surface_m,
                      double *surface_rate_m_s);
 
+    /* How much of a depth at rest is in the first of two bodies, and its derivatives; NULL: the law
+     * does not tell them apart. */
+    double (*share)(const double p[], double by_param[]);
+
     /* How one impact is integrated (regular.h); NULL where n, p and damping suffice. */
     const struct cf_regular *regular;
 

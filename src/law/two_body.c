@@ -157,6 +157,16 @@ static void state_slope(const double p[], const struct cf_contact *c, struct cf_
     out->by_state[0] = -1.25 * K / L;
 }
 
+/* At rest: x_1/(x_1 + x_2) = k2/K, and so it is in the depth, dx = g dz. */
+static double share(const double p[], double by_param[])
+{
+    double K = p[K1] + p[K2];
+
+    by_param[K1] = -p[K2] / (K * K);
+    by_param[K2] = p[K1] / (K * K);
+    return p[K2] / K;
+}
+
 static double force_end(const double p[], const struct cf_contact *c)
 {
     return series_of(p, c).fx;
@@ -328,6 +338,7 @@ const struct cf_law cf_two_body = {
     .nstate = 1,
     .state_rate = state_rate,
     .state_slope = state_slope,
+    .share = share,
     .end = force_end,
     .loss = loss,
     .regular = &regular,

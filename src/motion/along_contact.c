@@ -90,6 +90,18 @@ static void turn_normal_along(const struct cf_along *along, size_t body,
     cf_vec_add_scaled(out->n_rate, 1, part, out->n_rate);
 }
 
+/* How the arm grows, cf_contact_arm_m(). */
+static double arm_along(const struct cf_along *along, const struct cf_contact_state *contact,
+                        double depth_m, double ddepth)
+{
+    const struct cf_contact_state_by *by = cf_along_fixed(along, contact);
+    double dshare = 0;
+
+    for (size_t i = 0; by && i < contact->pair->law->nparam; i++)
+        dshare += contact->share_by[i] * by->p[i];
+    return -contact->share * ddepth - dshare * depth_m;
+}
+
 void cf_geometry_along(const struct cf_along *along, const struct cf_contact_state *contact,
                        const struct cf_contact_kinematics *kin, struct cf_contact_by *out)
 {
@@ -97,7 +109,7 @@ void cf_geometry_along(const struct cf_along *along, const struct cf_contact_sta
     const struct cf_pose *i = &along->system->pose[body[0]], *j = &along->system->pose[body[1]];
     const struct cf_pose_by *i_by = &along->pose[body[0]], *j_by = &along->pose[body[1]];
     double apart[3], moved[3], dinside[3], dn[3], dturn[3][3], dcentre[3], du[3], on_j[3];
-    double spin[3], more[3], swept[3];
+    double spin[3], more[3], swept[3], arm_m, darm;
 
     memset(out, 0, sizeof *out);
     if (contact->cell[0]) {
@@ -116,7 +128,10 @@ void cf_geometry_along(const struct cf_along *along, const struct cf_contact_sta
     out->depth = touch_along(along, contact, kin, dinside, dn, dturn);
     memcpy(out->inside, dinside, sizeof out->inside);
     cf_out_of_body_along(j, j_by, kin->touch.n, dn, out->n);
-    cf_vec_add_scaled(dcentre, -contact->ball->radius_m, out->n, out->point);
+    arm_m = cf_contact_arm_m(contact, kin->touch.depth_m);
+    darm = arm_along(along, contact, kin->touch.depth_m, out->depth);
+    cf_vec_add_scaled(dcentre, -arm_m, out->n, out->point);
+    cf_vec_add_scaled(out->point, -darm, kin->n, out->point);
 
     material(i, i_by, kin->centre, dcentre, du);
     material(j, j_by, kin->centre, dcentre, on_j);
@@ -130,9 +145,11 @@ void cf_geometry_along(const struct cf_along *along, const struct cf_contact_sta
     cf_vec_sub(i->w, j->w, spin);
     cf_vec_sub(i_by->w, j_by->w, more);
     cf_vec_cross(out->n, spin, swept);
-    cf_vec_add_scaled(out->slip, contact->ball->radius_m, swept, out->slip);
+    cf_vec_add_scaled(out->slip, arm_m, swept, out->slip);
     cf_vec_cross(kin->n, more, swept);
-    cf_vec_add_scaled(out->slip, contact->ball->radius_m, swept, out->slip);
+    cf_vec_add_scaled(out->slip, arm_m, swept, out->slip);
+    cf_vec_cross(kin->n, spin, swept);
+    cf_vec_add_scaled(out->slip, darm, swept, out->slip);
     if (contact->bristle != CF_NONE)
         turn_normal_along(along, body[1], kin, du, dturn, out);
 }

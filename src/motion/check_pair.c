@@ -239,6 +239,16 @@ int cf_check_pair(const struct cf_scene *scene, const struct cf_contact_pair *pa
     return pair->cell[0] ? cf_check_cell_start(scene, pair, err) : check_start(scene, pair, err);
 }
 
+bool cf_contact_pair_is_curved(const struct cf_scene *scene, const struct cf_contact_pair *pair)
+{
+    const struct cf_rigid *i = &scene->body[pair->body[0]], *j = &scene->body[pair->body[1]];
+
+    if (!pair->law || cf_pair_is_patch(pair))
+        return false;
+    const struct cf_solid *solid = &j->solid[pair->solid];
+    return i->ball[pair->ball].radius_m > 0 && solid->shape->curvature(solid) != 0;
+}
+
 double cf_contact_pair_radius(const struct cf_scene *scene, const struct cf_contact_pair *pair)
 {
     const struct cf_rigid *i = &scene->body[pair->body[0]], *j = &scene->body[pair->body[1]];

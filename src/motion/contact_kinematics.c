@@ -71,7 +71,7 @@ void cf_contact_geometry(const struct cf_system *system, const struct cf_contact
     const struct cf_pose *i = &system->pose[contact->pair->body[0]];
     const struct cf_pose *j = &system->pose[contact->pair->body[1]];
     struct cf_touch *touch = &kin->touch;
-    double centre[3], u[3], inside[3], spin[3], swept[3];
+    double centre[3], u[3], inside[3], spin[3], swept[3], arm_m;
 
     if (contact->cell[0]) {
         cf_patch_meet(system, contact, kin);
@@ -93,7 +93,8 @@ void cf_contact_geometry(const struct cf_system *system, const struct cf_contact
     cf_out_of_body(j, touch->n, kin->n);
     kin->depth = touch->depth_m;
     kin->hollow = -(touch->turn[0][0] + touch->turn[1][1] + touch->turn[2][2]);
-    cf_vec_add_scaled(centre, -contact->ball->radius_m, kin->n, kin->point);
+    arm_m = cf_contact_arm_m(contact, touch->depth_m);
+    cf_vec_add_scaled(centre, -arm_m, kin->n, kin->point);
 
     approach(i, j, centre, u);
     kin->rate = -cf_vec_dot(kin->n, u);
@@ -105,10 +106,10 @@ void cf_contact_geometry(const struct cf_system *system, const struct cf_contact
     }
     if (!contact->pair->friction)
         return;
-    /* the point of action is -radius n off the centre */
+    /* the place of action is -arm n off the centre */
     cf_vec_sub(i->w, j->w, spin);
     cf_vec_cross(kin->n, spin, swept);
-    cf_vec_add_scaled(kin->slip, contact->ball->radius_m, swept, kin->slip);
+    cf_vec_add_scaled(kin->slip, arm_m, swept, kin->slip);
     if (contact->bristle != CF_NONE)
         turn_normal(j, touch->turn, u, kin);
 }

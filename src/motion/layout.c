@@ -162,6 +162,18 @@ static size_t keeper_of(const struct cf_scene *scene, const struct cf_contact_pa
     return pair->body[scene->body[pair->body[0]].drive == CF_DRIVE_FIXED];
 }
 
+/* Where the force acts: in the middle of the overlap, unless it is known how two bodies share it.
+ */
+static void lay_share(const struct cf_scene *scene, struct cf_contact_state *contact)
+{
+    const struct cf_contact_pair *pair = contact->pair;
+
+    if (pair->on_first || !cf_contact_pair_is_curved(scene, pair))
+        return;
+    contact->share =
+        pair->law->share ? pair->law->share(contact->p, contact->share_by) : 0.5 + pair->uneven;
+}
+
 static void lay_contact(struct cf_system *system, size_t index)
 {
     const struct cf_scene *scene = system->scene;
@@ -179,6 +191,7 @@ static void lay_contact(struct cf_system *system, size_t index)
         if (cf_pair_by_octree(scene, pair))
             contact->octree = &system->octree;
         memcpy(contact->p, pair->p, sizeof contact->p);
+        lay_share(scene, contact);
         contact->whole = !contact->patch && pair->law->damping &&
                          whole_powers(pair->law->n, pair->law->p, &contact->q);
         if (!contact->whole && pair->law->regular)

@@ -177,6 +177,7 @@ static void list_pair(struct lister *l, struct cf_contact_pair *pair, size_t m)
     for (int k = 0; k < 3; k++)
         add_closed(l, &pair->normal[k], "the direction of a load");
     add_closed(l, &pair->relaxation_s, "a relaxation, which only fixed steps have");
+    add_closed(l, &pair->uneven, "how two bodies share their depth");
 }
 
 static void list_rest(struct lister *l, struct cf_scene *scene)

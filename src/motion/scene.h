@@ -110,6 +110,13 @@ struct cf_contact_pair {
      * geometry. */
     const struct cf_law *law;
     double p[CF_MAX_PARAM];
+
+    /* The force of a depth between two curved bodies acts in their overlap, which each of them has
+     * a share of; else, and with on_first, on the undeformed surface of body 0 ([G07] 3.1), so that
+     * the order of the bodies matters: 9 % of a spin at a depth of a tenth of the radius. */
+    bool on_first;
+    double uneven; /* the share of body 0 less 1/2, where the law does not say it; 0: not known */
+
     double load_N;
     struct cf_course load; /* n > 0: the load over time, of which load_N is the largest */
     double normal[3];
@@ -190,6 +197,10 @@ struct cf_octree_options cf_scene_octree(const struct cf_scene *scene);
 
 /* Radius of the pair, 1/R = 1/R1 + 1/R2, from the ball and the solid; INFINITY for a point. */
 double cf_contact_pair_radius(const struct cf_scene *scene, const struct cf_contact_pair *pair);
+
+/* Does its force act in the overlap, unless the pair has it otherwise? A cone and an edge go on
+ * smoothly into planes, and have their rule; a point gives way as a whole. */
+bool cf_contact_pair_is_curved(const struct cf_scene *scene, const struct cf_contact_pair *pair);
 
 /* 1/m = 1/m1 + 1/m2 of the bodies, driven ones as infinite. */
 double cf_contact_pair_mass(const struct cf_scene *scene, const struct cf_contact_pair *pair);

@@ -73,6 +73,10 @@ struct cf_contact_state {
     int q, spring, damper; /* q n, q p */
     double k, ratio;
 
+    /* The part of the depth that is between the ball's undeformed surface and where the force acts,
+     * and its derivatives by the law's parameters. */
+    double share, share_by[CF_MAX_PARAM];
+
     bool patch;                             /* over a volume of interference */
     double lever_m;                         /* no place of it is further from its centroid */
     const struct cf_octree_options *octree; /* it is measured so; NULL: exactly */
@@ -185,6 +189,12 @@ void cf_contact_geometry(const struct cf_system *system, const struct cf_contact
                          struct cf_contact_kinematics *kin);
 void cf_contact_forces(const struct cf_system *system, const struct cf_contact_state *contact,
                        const double state[], struct cf_contact_kinematics *kin);
+
+/* From the ball's centre, against the normal, to where the force acts. */
+static inline double cf_contact_arm_m(const struct cf_contact_state *contact, double depth_m)
+{
+    return contact->ball->radius_m - contact->share * depth_m;
+}
 
 /* Does the force end with the depth? */
 static inline bool cf_contact_ends_with_depth(const struct cf_contact_state *contact)

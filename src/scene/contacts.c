@@ -111,6 +111,34 @@ static int make_name(const struct cf_yaml *node, const struct cf_scene *scene,
     return pair->name ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the contacts");
 }
 
+/* Where the force of a depth acts. */
+static int read_action(const struct cf_scene_reader *r, const struct cf_yaml *at,
+                       struct cf_contact_pair *pair, struct cf_error *err)
+{
+    const char *word = NULL;
+    size_t i = 0;
+    int status = cf_yaml_text(at, &word, err);
+
+    if (status)
+        return status;
+    while (i < CF_NACTION && strcmp(cf_scene_action[i], word) != 0)
+        i++;
+    if (i == CF_NACTION)
+        return cf_yaml_unknown(at, "point of action", word, cf_scene_action, CF_NACTION, err);
+    if (!pair->law || cf_pair_is_patch(pair))
+        return cf_yaml_fail_key(at, err, "%s: %s", at->key,
+                                pair->law ? "the force of a foundation acts at the centroid of its "
+                                            "volume: leave the key out"
+                                          : "a load acts at the mass centre: leave the key out");
+    if (i == CF_ACTION_OVERLAP && !cf_contact_pair_is_curved(r->scene, pair))
+        return cf_yaml_fail_key(at, err,
+                                "%s: %s: contact %s is not one of a sphere with a sphere, a "
+                                "cylinder or a bore: the force acts on the first surface",
+                                at->key, word, pair->name);
+    pair->on_first = i == CF_ACTION_FIRST;
+    return CF_OK;
+}
+
 /* All of a contact except its position. */
 static int read_laws(struct cf_scene_reader *r, const struct cf_yaml *node,
                      struct cf_contact_pair *pair, struct cf_error *err)
@@ -119,9 +147,12 @@ static int read_laws(struct cf_scene_reader *r, const struct cf_yaml *node,
     const struct cf_yaml *friction = cf_yaml_get(node, "friction");
     const struct cf_yaml *stuck = cf_yaml_get(node, "stuck");
     const struct cf_yaml *relaxation = cf_yaml_get(node, "relaxation");
+    const struct cf_yaml *action = cf_yaml_get(node, "point-of-action");
     int status = foundation ? cf_scene_foundation(r, foundation, pair, err)
                             : cf_scene_normal(r, cf_yaml_get(node, "normal"), pair, err);
 
+    if (status == CF_OK && action)
+        status = read_action(r, action, pair, err);
     if (status == CF_OK && friction)
         status = cf_scene_friction(r, friction, pair, err);
     if (status == CF_OK && stuck)

@@ -317,6 +317,9 @@ const struct cf_schema cf_scene_friction_schema = {
     .name = friction_parameter, .open = true,   CF_SCHEMA_CASES(friction_cases)};
 
 static const struct cf_schema two_bodies = {LIST_OF(cf_schema_text), .least = 2, .most = 2};
+const char *const cf_scene_action[CF_NACTION] = {
+    [CF_ACTION_OVERLAP] = "overlap", [CF_ACTION_FIRST] = "first-surface"};
+static const struct cf_schema action = {.kind = CF_SCHEMA_WORD, CF_SCHEMA_WORDS(cf_scene_action)};
 static const struct cf_schema_key contact_keys[] = {{"between", &two_bodies},
                                                     {"normal", &normal},
                                                     {"foundation", &foundation},
@@ -325,6 +328,7 @@ static const struct cf_schema_key contact_keys[] = {{"between", &two_bodies},
                                                     {"solid", WHOLE},
                                                     {"stuck", BOOL},
                                                     {"relaxation", POSITIVE_IN("s")},
+                                                    {"point-of-action", &action},
                                                     {"name", TEXT}};
 const struct cf_schema cf_scene_contact_schema = {MAP(contact_keys), .needed = "between",
                                                   .one_of = "normal foundation"};

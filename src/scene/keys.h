@@ -22,8 +22,10 @@ extern const struct cf_schema cf_scene_time_schema,
     cf_scene_trace_time_schema; /* a mapping; or a header */
 extern const struct cf_schema cf_scene_chain_schema, cf_scene_link_schema, cf_scene_tip_schema;
 extern const struct cf_schema cf_scene_contact_schema, cf_scene_load_schema, cf_scene_course_schema;
-extern const struct cf_schema cf_scene_friction_schema; /* its keys that are no parameters */
-enum { CF_NASSUMPTION = 1, CF_NPRESSURE = 4 };          /* words of `assume` and of `contensou` */
+extern const struct cf_schema cf_scene_friction_schema;  /* its keys that are no parameters */
+enum { CF_NASSUMPTION = 1, CF_NPRESSURE = 4 };           /* words of `assume` and of `contensou` */
+enum { CF_ACTION_OVERLAP, CF_ACTION_FIRST, CF_NACTION }; /* of `point-of-action` */
+extern const char *const cf_scene_action[CF_NACTION];
 extern const char *const cf_scene_assumption[CF_NASSUMPTION];
 extern const char *const cf_scene_pressure[CF_NPRESSURE];
 extern const struct cf_schema cf_scene_spring_schema, cf_scene_force_schema;

@@ -163,6 +163,35 @@ static int read_load(const struct cf_yaml *node, struct cf_contact_pair *pair, s
     return status == CF_OK ? cf_scene_direction(direction, pair->normal, err) : status;
 }
 
+/* (1 - nu^2)/E of a body by its keys; 0: its modulus is not given. */
+static int read_compliance(const struct cf_yaml *node, const char *modulus, const char *ratio,
+                           double *by_Pa, struct cf_error *err)
+{
+    const struct cf_yaml *E = cf_yaml_get(node, modulus), *nu = cf_yaml_get(node, ratio);
+    double E_Pa = (double) INFINITY, value = 0;
+    int status = E ? cf_yaml_quantity(E, "Pa", &E_Pa, err) : CF_OK;
+
+    if (status == CF_OK && nu)
+        status = cf_yaml_quantity(nu, "1", &value, err);
+    *by_Pa = (1 - value * value) / E_Pa;
+    return status;
+}
+
+/* Two bodies share a depth as they give way, by Hertz: the second is rigid where only the modulus
+ * of the first is given ([AF14] 6). */
+static int read_share(const struct cf_yaml *node, struct cf_contact_pair *pair,
+                      struct cf_error *err)
+{
+    double by_Pa[2];
+    int status = read_compliance(node, "youngs_modulus_1", "poissons_ratio_1", &by_Pa[0], err);
+
+    if (status == CF_OK)
+        status = read_compliance(node, "youngs_modulus_2", "poissons_ratio_2", &by_Pa[1], err);
+    if (status == CF_OK && by_Pa[0] > 0)
+        pair->uneven = 0.5 * (by_Pa[0] - by_Pa[1]) / (by_Pa[0] + by_Pa[1]);
+    return status;
+}
+
 /* A law with its parameters and its target. */
 static int read_law(const struct cf_scene_reader *r, const struct cf_yaml *node,
                     enum cf_family family, struct cf_contact_pair *pair, struct cf_error *err)
@@ -189,7 +218,9 @@ int cf_scene_normal(struct cf_scene_reader *r, const struct cf_yaml *node,
 
     if (status == CF_OK && cf_yaml_get(node, "load"))
         return read_load(node, pair, err);
-    return status ? status : read_law(r, node, CF_FAMILY_NORMAL, pair, err);
+    if (status == CF_OK)
+        status = read_law(r, node, CF_FAMILY_NORMAL, pair, err);
+    return status ? status : read_share(node, pair, err);
 }
 
 /* Of two bodies that give way each takes its share of the volume, r_i = kv_j/(kv_i + kv_j) ([G07]
