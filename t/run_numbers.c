@@ -183,7 +183,7 @@ static void check_cuts(void)
 
 TEST(run_numbers)
 {
-    plan(45);
+    plan(38);
     check_pulse();
     check_few();
     check_cycle();
