@@ -12,8 +12,7 @@
  * for as many evaluations. Rates that are not finite give no error estimate: NOT_FINITE then. */
 static const double SAFETY = 0.85, LEAST = 1.0 / 3, MOST = 6, NOT_FINITE = 0.1;
 
-/* A contact predicted nearer than this, in parts of t, has already begun; no step begins with less.
- */
+/* A contact predicted nearer than this, in parts of t, has already begun. */
 static const double LEAST_CAP = 64 * DBL_EPSILON;
 
 struct ode_run {
@@ -95,9 +94,7 @@ static double carry(struct ode_run *run, enum cf_ode_sight sight, double at, boo
 static int one_step(struct ode_run *run, enum cf_ode_sight *sight, double *t)
 {
     struct cf_ode *ode = run->ode;
-    /* a step that t resolves is tried, however short the last one was */
-    double free = fmax(run->h, LEAST_CAP * fabs(ode->t));
-    double h = fmin(free, longest(run)), first = h;
+    double free = run->h, h = fmin(free, longest(run)), first = h;
     bool retry = false, finite = true;
 
     for (;;) {

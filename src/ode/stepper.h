@@ -108,11 +108,6 @@ double cf_ode_error_of(size_t stride, size_t first, size_t n, const double k[], 
 /* A sum of rounding. */
 extern const double cf_ode_rounding;
 
-/* What the rounding of t makes of a state that goes so far over the step: 0 but over steps that t
- * hardly resolves, of which no error below it is asked. So a jump of the rates is passed that no
- * event tells of, at whatever tolerance; size: of the state, or its scale. */
-double cf_ode_blur(const struct cf_ode *ode, double moved, double size);
-
 /* The rate at its end. Finite? */
 bool cf_ode_arrive(struct cf_ode *ode);
 
