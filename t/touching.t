@@ -182,6 +182,15 @@ for my $gap_um (1, 0.01) {
     cmp_ok($run->{steps}, '<', 100, "a body at rest $gap_um um from a wall takes few steps");
 }
 
+# ---- a ball that bounces on a peg as small, while another rests: steps are long, and none passes it
+
+for my $fall_mm (50, 5) {
+    my ($run) = simulate({gravity => 9.81, duration => '1 s', contacts => [['ball', 'peg', 'normal: {law: hunt-crossley, k: 1e8, a: 0}'], ['still', 'ground', 'normal: {law: azad-featherstone, k: 1e8, lambda: 1e5}']],
+        bodies => [['peg', '{sphere: {radius: 1 mm}, position: [0 m, 0 m, 0.5 m], fixed: true}'], ball('ball', 1, 1, [0, 0, 502 + $fall_mm]), ball('still', 10, 50, [500, 0, 10]), $ground]});
+    my $fall = sqrt(2e-3 * $fall_mm / 9.81);    # contacts take a thousandth of it
+    is($run->{events}{make}, int((1 / $fall - 1) / 2) + 1, "a ball that falls by $fall_mm mm bounces on a peg as often as it should");
+}
+
 # ---- rows that are hit: hunt-crossley by the classical rule of fourth order
 
 sub follow_row

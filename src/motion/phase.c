@@ -100,9 +100,11 @@ static double cap(const void *context, double s, const double y[])
         const struct cf_contact_state *contact = &system->contact[system->near.pair[k]];
         struct cf_contact_kinematics kin;
         double square, h;
-        if (contact->mode != CF_MODE_OPEN || contact->rests)
+        if (contact->mode != CF_MODE_OPEN)
             continue;
         cf_contact_geometry(system, contact, &kin);
+        if (kin.depth >= -contact->begins_m) /* they still just touch */
+            continue;
         square = kin.rate * kin.rate - 2 * g * kin.depth;
         h = square > 0      ? -2 * kin.depth / (sqrt(square) + kin.rate)
             : kin.depth < 0 ? (double) INFINITY /* at rest apart, without weight */

@@ -40,9 +40,9 @@ static double closing(const void *context, double s, const double y[])
     static const double NOISE = 1e-6; /* of the depth that its touches come to */
     struct cf_contact_kinematics kin;
     const struct cf_contact_state *contact = see(context, s, y, &kin);
-    double begins_m = contact->rests ? contact->begins_m : 0;
+    double noise_m = kin.rate < 0 ? NOISE * contact->depth_scale_m : 0;
 
-    return kin.depth - (kin.rate < 0 ? fmax(begins_m, NOISE * contact->depth_scale_m) : begins_m);
+    return kin.depth - fmax(contact->begins_m, noise_m);
 }
 
 /* Over the surface of a law whose surface comes back slowly. */
@@ -293,20 +293,20 @@ static void contact_events(struct cf_phase *phase, size_t m)
     }
 }
 
-/* Which open contacts just touch, without a speed that would press or part them by more than
- * rounding: whether they begin is decided by what moves their bodies from here on. */
+/* Which open contacts just touch: they begin a rounding deeper than they are, as what moves their
+ * bodies from here on decides. */
 static void find_resting(struct cf_system *system)
 {
     for (size_t k = 0; k < system->near.n; k++) {
         struct cf_contact_state *contact = &system->contact[system->near.pair[k]];
         struct cf_contact_kinematics kin;
-        contact->rests = false;
+        contact->begins_m = 0;
         if (contact->mode != CF_MODE_OPEN || !contact->pair->law)
             continue;
         double rounding_m = cf_contact_rounding(system, contact);
         cf_contact_geometry(system, contact, &kin);
-        contact->rests = kin.depth >= -rounding_m;
-        contact->begins_m = fmax(kin.depth, 0) + rounding_m;
+        if (kin.depth >= -rounding_m)
+            contact->begins_m = fmax(kin.depth, 0) + rounding_m;
     }
 }
 

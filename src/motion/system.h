@@ -62,10 +62,9 @@ struct cf_contact_state {
     double approach_m_s, mass_kg, radius_m;
     double left_m, left_s; /* where and when the force last ended */
     double touched_s;
-    bool opened; /* it began as an open contact, from depth 0 */
-    bool rests;  /* open, and its bodies just touch: it begins at this depth, beyond rounding, where
-                  * its function does not begin at its own zero */
-    double begins_m;
+    bool opened;     /* it began as an open contact, from depth 0 */
+    double begins_m; /* depth at which one begins that is open; > 0: its bodies just touch, and its
+                      * function must not begin at its own zero */
     double depth_scale_m, force_scale_N, speed_scale_m_s;
 
     /* k z^n + lambda z^p zdot with z = y^q as whole powers of y, where it is such a law */
