@@ -299,4 +299,26 @@ for my $case ([9, 'ball1', 'ball9'], [10, 'ball01', 'ball10'], [100, 'ball001', 
         ["{between: [ball*, ball*], $laws}"]), '[ball*', 'between: more than 131072 pairs of bodies');
 }
 
+# Friction that turns round within steps: of 300 heaps of 27 balls, these first three had an exchange
+# that was off by a thousand tolerances, when steps with such a corner could pass by chance.
+{
+    my $law = 'normal: {law: azad-featherstone, k: 1.1e7, lambda: 110}, friction: {law: coulomb, mu: 0.3, v_e: 1 mm/s}';
+    my @off;
+    for my $seed (26, 135, 247, 1 .. 9) {
+        srand $seed;
+        my @places = map {
+            my $i = $_;
+            join ', ', map { sprintf '%.9f m', $_ } 11e-3 * ($i % 3) + 6e-4 * rand, 11e-3 * (int($i / 3) % 3) + 6e-4 * rand,
+                6e-3 + 11e-3 * int($i / 9) + 3e-4 * rand
+        } 0 .. 26;
+        my $places = join ', ', map { "[$_]" } @places;
+        my $text = scene(["ball: {count: 27, sphere: {radius: 5 mm}, mass: 1.3 g, inertia: solid, places: [$places]}",
+                          'ground: {plane: {normal: [0, 0, 1], height: 0 m}, fixed: true}'],
+                         ["{between: ['ball*', 'ball*'], $law}", "{between: ['ball*', ground], $law}"], '0.25 s');
+        my ($exit, undef, $err) = simulate($text, '--tolerance', '1e-5');
+        push @off, "$seed: $err" if $exit;
+    }
+    ok(!@off, 'the energy of heaps closes at a loose tolerance') or diag(@off);
+}
+
 done_testing();

@@ -203,6 +203,7 @@ int cf_simulation_run(struct cf_simulation *simulation, struct cf_error *err)
         simulation->options.watched = simulation->watched;
     simulation->options.sample = sampled;
     simulation->options.on_event = on_event;
+    simulation->options.apart = true;
     simulation->options.stop = is_lost;
     simulation->options.observer = simulation;
     status = cf_motion_run(scene, &simulation->options, &simulation->result, err);

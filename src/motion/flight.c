@@ -26,9 +26,8 @@ struct view {
     double *spare; /* the states; those of its two bodies at the latest look */
 };
 
-/* The states of a body a time later. */
-static void move_body(const struct cf_system *system, size_t b, const double state[],
-                      double after_s, double out[])
+void cf_flight_move_body(const struct cf_system *system, size_t b, const double state[],
+                         double after_s, double out[])
 {
     const struct cf_state_layout *layout = &system->layout[b];
     const double *g = system->scene->gravity_m_s2;
@@ -49,7 +48,8 @@ static void move_body(const struct cf_system *system, size_t b, const double sta
 static void look(const struct view *view, double after_s, struct cf_contact_kinematics *kin)
 {
     for (int side = 0; side < 2; side++)
-        move_body(view->system, view->contact->pair->body[side], view->state, after_s, view->spare);
+        cf_flight_move_body(view->system, view->contact->pair->body[side], view->state, after_s,
+                            view->spare);
     cf_contact_poses(view->system, view->contact, view->time_s + after_s, view->spare);
     cf_contact_geometry(view->system, view->contact, kin);
 }
@@ -92,7 +92,7 @@ void cf_flight_move(const struct cf_system *system, const double state[], double
 {
     memcpy(out, state, system->n * sizeof *out);
     for (size_t b = 0; b < system->scene->nbody; b++)
-        move_body(system, b, state, after_s, out);
+        cf_flight_move_body(system, b, state, after_s, out);
 }
 
 /* Acceleration of body i's ball against body j's solid. */

@@ -489,6 +489,19 @@ static void merge(struct cf_ledger_group *into, const struct cf_ledger_group *fr
 }
 
 /* Over the run what touched once stays one group. */
+static void merge_two(struct cf_ledger *ledger, size_t a, size_t b)
+{
+    struct cf_ledger_group *group = ledger->group[CF_SPAN_RUN];
+    size_t *first = ledger->first[CF_SPAN_RUN];
+    size_t one = first_of(first, a), other = first_of(first, b);
+
+    if (one == other)
+        return;
+    join(first, one, other);
+    merge(&group[one < other ? one : other], &group[one < other ? other : one]);
+    group[one < other ? other : one] = (struct cf_ledger_group){.beyond_s = NAN};
+}
+
 static void merge_for_run(struct cf_ledger *ledger)
 {
     struct cf_ledger_group *group = ledger->group[CF_SPAN_RUN];
@@ -496,13 +509,8 @@ static void merge_for_run(struct cf_ledger *ledger)
 
     for (size_t b = 0; b < nbody; b++) {
         size_t here = ledger->first[CF_SPAN_EXCHANGE][b];
-        size_t one = first_of(first, b), other = first_of(first, here);
         const bool *judged = ledger->group[CF_SPAN_EXCHANGE][here].judged;
-        if (one != other) {
-            join(first, one, other);
-            merge(&group[one < other ? one : other], &group[one < other ? other : one]);
-            group[one < other ? other : one] = (struct cf_ledger_group){.beyond_s = NAN};
-        }
+        merge_two(ledger, b, here);
         for (int what = 0; what < CF_NCONSERVED; what++) {
             bool *now = &group[first_of(first, b)].judged[what];
             *now = *now && judged[what];
@@ -593,14 +601,53 @@ void cf_ledger_start(struct cf_ledger *ledger, double (*account)[CF_NACCOUNT], c
 void cf_ledger_note(struct cf_ledger *ledger, double time_s, double (*account)[CF_NACCOUNT])
 {
     look(ledger, account, false);
-    for (int span = 0; span < CF_NSPAN; span++)
-        compare(ledger, span, time_s);
+    compare(ledger, CF_SPAN_RUN, time_s);
+    if (ledger->apart)
+        return;
+    compare(ledger, CF_SPAN_EXCHANGE, time_s);
     regroup(ledger, false);
+}
+
+void cf_ledger_set_apart(struct cf_ledger *ledger)
+{
+    ledger->apart = true;
+}
+
+void cf_ledger_meet(struct cf_ledger *ledger, size_t pair)
+{
+    const struct cf_scene *scene = ledger->system->scene;
+    const size_t *body = scene->pair[pair].body;
+    size_t *first = ledger->first[CF_SPAN_RUN];
+    bool holds[2];
+
+    for (int side = 0; side < 2; side++)
+        holds[side] = cf_rigid_holds_energy(&scene->body[body[side]]);
+    if (holds[0] && holds[1])
+        merge_two(ledger, body[0], body[1]);
+    else
+        open_to_outside(&ledger->group[CF_SPAN_RUN][first_of(first, body[holds[1]])]);
+    for (size_t b = 0; b < scene->nbody; b++)
+        first[b] = first_of(first, b);
+}
+
+void cf_ledger_take(struct cf_ledger *ledger, const struct cf_motion_result *island,
+                    const size_t body[])
+{
+    ledger->result->exchanges += island->exchanges;
+    for (int what = 0; what < CF_NCONSERVED; what++) {
+        struct cf_balance_check check = island->balance[CF_SPAN_EXCHANGE][what];
+        struct cf_balance_check *worst = &ledger->result->balance[CF_SPAN_EXCHANGE][what];
+        if (check.body == SIZE_MAX)
+            continue;
+        check.body = body[check.body];
+        if (is_worse(&check, worst))
+            *worst = check;
+    }
 }
 
 void cf_ledger_end(struct cf_ledger *ledger)
 {
-    for (int span = 0; span < CF_NSPAN; span++)
+    for (int span = ledger->apart ? CF_SPAN_RUN : 0; span < CF_NSPAN; span++)
         for (size_t b = 0; b < ledger->system->scene->nbody; b++)
             if (ledger->first[span][b] == b)
                 judge(ledger, span, b);

@@ -204,6 +204,12 @@ struct cf_motion_options {
     const struct cf_motion_channel *channel;
 
     cf_on_event *on_event;
+
+    /* Bodies that do not meet may run apart from each other, each by steps of its own: what an
+     * event shows of bodies and contacts beside its own, and of energies, is of up to a window
+     * earlier. */
+    bool apart;
+
     /* NULL, or asked after each step and each sample, with the time that they reached: true ends
      * the run with CF_ECANCELLED. */
     bool (*stop)(void *observer, double time_s);

@@ -57,7 +57,8 @@ struct cf_ledger {
     const double *scale; /* of the states, as the stepper has them */
     double tolerance;    /* of each step */
     double part;         /* of the most that may be off in an exchange, whatever the tolerance */
-    double origin_m[3];  /* that spins are about */
+    bool apart; /* exchanges are judged by others, where they happen: see cf_ledger_take() */
+    double origin_m[3];                      /* that spins are about */
     struct cf_ledger_entry *now;             /* nbody, and so are the following */
     struct cf_ledger_entry *start[CF_NSPAN]; /* of the group's exchange, of the run */
     struct cf_ledger_group *group[CF_NSPAN];
@@ -80,6 +81,13 @@ void cf_ledger_free(struct cf_ledger *ledger);
 void cf_ledger_start(struct cf_ledger *ledger, double (*account)[CF_NACCOUNT],
                      const double scale[]);
 void cf_ledger_note(struct cf_ledger *ledger, double time_s, double (*account)[CF_NACCOUNT]);
+
+/* Of a run by islands: from here on these judge exchanges. A pair has touched; and what an island
+ * came to, whose bodies are these of the whole. */
+void cf_ledger_set_apart(struct cf_ledger *ledger);
+void cf_ledger_meet(struct cf_ledger *ledger, size_t pair);
+void cf_ledger_take(struct cf_ledger *ledger, const struct cf_motion_result *island,
+                    const size_t body[]);
 
 /* Ends all exchanges, and judges the run. */
 void cf_ledger_end(struct cf_ledger *ledger);

@@ -252,9 +252,39 @@ static void step(void *observer, const struct cf_ode_dense *dense)
     cf_patches_keep(phase->system, cf_system_time(phase->system, to, phase->spare), phase->spare);
 }
 
+void cf_straying_look(const struct cf_system *system, struct cf_straying *straying, double time_s,
+                      const double state[])
+{
+    const struct cf_scene *scene = system->scene;
+    double after_s = time_s - straying->from_s, step_s = time_s - straying->seen_s;
+
+    for (size_t b = 0; b < scene->nbody; b++) {
+        const struct cf_state_layout *layout = &system->layout[b];
+        double aside[3], faster[3], speed;
+        if (layout->place == CF_NONE)
+            continue;
+        for (int k = 0; k < 3; k++) {
+            double g = scene->gravity_m_s2[k], v = straying->v_m_s[b][k];
+            aside[k] = system->reference[b][k] + state[layout->place + k] - straying->at_m[b][k] -
+                       (v + 0.5 * g * after_s) * after_s;
+            faster[k] = state[layout->velocity + k] - v - g * after_s;
+        }
+        speed = cf_vec_norm(faster);
+        /* on the way from the last look it was no further from here than at the faster speed */
+        straying->aside_m[b] =
+            fmax(straying->aside_m[b],
+                 cf_vec_norm(aside) + step_s * fmax(speed, straying->aside_m_s[b]));
+        straying->aside_m_s[b] = speed;
+    }
+    straying->seen_s = time_s;
+}
+
 static bool stop(void *observer, double s, const double y[])
 {
     const struct cf_phase *phase = observer;
+
+    if (phase->straying)
+        cf_straying_look(phase->system, phase->straying, cf_system_time(phase->system, s, y), y);
     return cf_observer_stop(phase->observer, cf_system_time(phase->system, s, y), NULL) != CF_OK;
 }
 
@@ -369,7 +399,7 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
         .cap = any_open(system) ? cap : NULL,
         .seen = seen,
         .step = phase->keeps || samples(phase) ? step : NULL,
-        .stop = phase->observer->options->stop ? stop : NULL,
+        .stop = phase->observer->options->stop || phase->straying ? stop : NULL,
         .observer = phase};
     double s = system->fresh == CF_NONE ? *time_s : 0;
     int status = cf_ode_run(phase->ode, &rates, system, &options, &s, phase->state,

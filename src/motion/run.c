@@ -11,29 +11,13 @@
 /* More changes than this at one time are an error. */
 enum { MAX_AT_ONCE = 1000 };
 
-const struct cf_motion_options cf_motion_defaults = {.tolerance = 1e-10};
-
-/* Where no limit is given: what takes some eight seconds. A fixed step costs a fifth of another. */
-static const size_t most_adaptive = 2000000, most_fixed = 10000000;
-
-struct motion_run {
-    struct cf_system system;
-    struct cf_observer observer;
-    struct cf_phase phase;
-    struct cf_sensitivity sensitivity; /* ncolumn 0: none */
-    double time_s;
-    bool loads_change; /* of any contact */
-    double changed_s;  /* when something changed last, and how often then */
-    size_t at_once;
-};
-
 typedef void contact_change(struct cf_system *system, struct cf_contact_state *contact,
                             double time_s, double state[], const struct cf_contact_kinematics *kin);
 typedef void column_change(struct cf_sensitivity *sensitivity, size_t contact, double time_s,
                            const double state[], const struct cf_contact_kinematics *kin);
 
 /* A contact's change, and that of the columns. */
-static void apply(struct motion_run *run, size_t m, contact_change *how, column_change *columns)
+static void apply(struct cf_scene_run *run, size_t m, contact_change *how, column_change *columns)
 {
     struct cf_system *system = &run->system;
     struct cf_contact_state *contact = &system->contact[m];
@@ -48,14 +32,14 @@ static void apply(struct motion_run *run, size_t m, contact_change *how, column_
     columns(&run->sensitivity, m, run->time_s, state, &kin);
 }
 
-static void touch(struct motion_run *run, size_t m)
+static void touch(struct cf_scene_run *run, size_t m)
 {
     cf_system_lay(&run->system, &run->system.contact[m], run->phase.state, run->phase.spare);
     apply(run, m, cf_contact_touch, cf_sensitivity_touch);
 }
 
 /* A body that just touches at the start: do the forces on it press it in? */
-static bool sinks(struct motion_run *run, size_t m)
+static bool sinks(struct cf_scene_run *run, size_t m)
 {
     static const double SOON_S = 1e-6;
     struct cf_system *system = &run->system;
@@ -81,8 +65,7 @@ static void set_rested(const struct cf_friction_law *law, double state[])
         state[cf_bristle_number(law, i)] = law->rested[i];
 }
 
-/* Contacts that exist from the start. */
-static void start(struct motion_run *run)
+void cf_run_start(struct cf_scene_run *run)
 {
     struct cf_system *system = &run->system;
     double *state = run->phase.state;
@@ -114,7 +97,7 @@ static void start(struct motion_run *run)
 }
 
 /* Touches that coincide, to rounding, with another event. */
-static void touch_too(struct motion_run *run)
+static void touch_too(struct cf_scene_run *run)
 {
     struct cf_system *system = &run->system;
 
@@ -133,7 +116,7 @@ static void touch_too(struct motion_run *run)
     }
 }
 
-static void leave(struct motion_run *run, size_t m)
+static void leave(struct cf_scene_run *run, size_t m)
 {
     struct cf_system *system = &run->system;
 
@@ -146,7 +129,7 @@ static void leave(struct motion_run *run, size_t m)
 
 /* Forces that have ended, to rounding, at the same time as another: their ends are past, where no
  * event is. */
-static void leave_too(struct motion_run *run)
+static void leave_too(struct cf_scene_run *run)
 {
     struct cf_system *system = &run->system;
 
@@ -164,7 +147,7 @@ static void leave_too(struct motion_run *run)
     }
 }
 
-static void change(struct motion_run *run, enum cf_turn turn, size_t m)
+static void change(struct cf_scene_run *run, enum cf_turn turn, size_t m)
 {
     switch (turn) {
     case CF_TURN_LEAVE:
@@ -190,7 +173,7 @@ static void change(struct motion_run *run, enum cf_turn turn, size_t m)
 }
 
 /* Within a flight: the columns go there, and come back. */
-static void look_ahead(struct motion_run *run, const struct cf_flight_end *end, double after_s)
+static void look_ahead(struct cf_scene_run *run, const struct cf_flight_end *end, double after_s)
 {
     struct cf_sensitivity *sensitivity = &run->sensitivity;
 
@@ -201,7 +184,7 @@ static void look_ahead(struct motion_run *run, const struct cf_flight_end *end, 
     cf_sensitivity_fly(sensitivity, run->time_s, run->phase.state, end, after_s);
 }
 
-static void look_back(struct motion_run *run)
+static void look_back(struct cf_scene_run *run)
 {
     struct cf_sensitivity *sensitivity = &run->sensitivity;
 
@@ -211,7 +194,7 @@ static void look_back(struct motion_run *run)
 }
 
 /* An apex of a flight. */
-static void top(struct motion_run *run, size_t body, double after_s)
+static void top(struct cf_scene_run *run, size_t body, double after_s)
 {
     const struct cf_flight_end end = {after_s, CF_SIGN_APEX, body, CF_MODE_OPEN};
     double *out = run->phase.spare;
@@ -224,7 +207,7 @@ static void top(struct motion_run *run, size_t body, double after_s)
 
 /* Tops of flights, and samples in them: at the end of one that a command ends, those of the next.
  */
-static void fly_past(struct motion_run *run, double to_s, double stop_s)
+static void fly_past(struct cf_scene_run *run, double to_s, double stop_s)
 {
     const struct cf_scene *scene = run->system.scene;
     double *out = run->phase.spare, square = cf_vec_dot(scene->gravity_m_s2, scene->gravity_m_s2);
@@ -250,7 +233,7 @@ static void fly_past(struct motion_run *run, double to_s, double stop_s)
     }
 }
 
-static void fly(struct motion_run *run, double stop_s, enum cf_turn *turn, size_t *m)
+static void fly(struct cf_scene_run *run, double stop_s, enum cf_turn *turn, size_t *m)
 {
     struct cf_system *system = &run->system;
     struct cf_flight_end end;
@@ -275,7 +258,7 @@ static void fly(struct motion_run *run, double stop_s, enum cf_turn *turn, size_
 }
 
 /* The next time at which a command changes. */
-static double next_stop(const struct motion_run *run)
+static double next_stop(const struct cf_scene_run *run)
 {
     const struct cf_scene *scene = run->system.scene;
     double time_s = run->time_s, stop = scene->duration_s;
@@ -295,7 +278,7 @@ static double next_stop(const struct motion_run *run)
 
 /* Events without progress of time: ever faster bounces, or a contact that two laws open and close
  * in turn. */
-static int stuck(struct motion_run *run, size_t m, struct cf_error *err)
+static int stuck(struct cf_scene_run *run, size_t m, struct cf_error *err)
 {
     const struct cf_scene *scene = run->system.scene;
 
@@ -310,7 +293,7 @@ static int stuck(struct motion_run *run, size_t m, struct cf_error *err)
                    run->time_s, m < scene->npair ? scene->pair[m].name : "none", (int) MAX_AT_ONCE);
 }
 
-static int go(struct motion_run *run, struct cf_error *err)
+int cf_run_go(struct cf_scene_run *run, struct cf_error *err)
 {
     const struct cf_scene *scene = run->system.scene;
     enum cf_turn turn = CF_TURN_STOP;
@@ -329,6 +312,8 @@ static int go(struct motion_run *run, struct cf_error *err)
             fly(run, stop_s, &turn, &m);
         else
             status = cf_phase_run(&run->phase, &run->time_s, stop_s, &turn, &m, err);
+        if (run->phase.straying)
+            cf_straying_look(&run->system, run->phase.straying, run->time_s, run->phase.state);
         if (status == CF_OK)
             status = cf_observer_stop(&run->observer, run->time_s, err);
         if (status == CF_OK)
@@ -338,68 +323,5 @@ static int go(struct motion_run *run, struct cf_error *err)
         if (status == CF_OK && turn != CF_TURN_STOP)
             status = stuck(run, m, err);
     }
-    return status;
-}
-
-/* A scene at rest is the same at all later samples. */
-static int stay(struct motion_run *run, struct cf_error *err)
-{
-    int status = CF_OK;
-
-    for (double due; (due = cf_observer_due(&run->observer)) <= run->system.scene->duration_s &&
-                     !(status = cf_observer_stop(&run->observer, due, err));)
-        cf_observer_sample(&run->observer, due, run->phase.state);
-    run->time_s = run->system.scene->duration_s;
-    return status;
-}
-
-int cf_motion_run(const struct cf_scene *scene, const struct cf_motion_options *asked,
-                  struct cf_motion_result *out, struct cf_error *err)
-{
-    struct motion_run run = {.changed_s = -1};
-    struct cf_motion_options limited = *asked, *options = &limited;
-    int status = cf_options_check(scene, options, err);
-
-    if (!limited.max_steps)
-        limited.max_steps = limited.scheme ? most_fixed : most_adaptive;
-
-    *out = (struct cf_motion_result){.rest_s = NAN};
-    if (status == CF_OK)
-        status = cf_wrt_check(scene, options->nwrt, options->wrt, err);
-    if (status == CF_OK)
-        status = cf_system_make(&run.system, scene, err);
-    if (status == CF_OK) /* columns follow each pair */
-        status = cf_near_make(&run.system.near, scene, options->nwrt > 0, err);
-    run.system.keeps = options->on_values != NULL;
-    if (status == CF_OK)
-        status =
-            cf_sensitivity_make(&run.sensitivity, &run.system, options->nwrt, options->wrt, err);
-    if (status == CF_OK)
-        status = cf_observer_make(&run.observer, &run.system, options, out, err);
-    if (status == CF_OK)
-        status = cf_phase_make(&run.phase, &run.system, &run.observer, err);
-    if (status == CF_OK) {
-        run.phase.sensitivity = run.observer.sensitivity =
-            options->nwrt > 0 ? &run.sensitivity : NULL;
-        if (!options->scheme && !options->on_values)
-            cf_system_pack(&run.system);
-        start(&run);
-        cf_observer_start(&run.observer, run.phase.state, run.phase.scale);
-        cf_observer_begin(&run.observer, run.phase.state);
-        status = options->scheme ? cf_motion_fixed(&run.phase, &run.time_s, err) : go(&run, err);
-        if (status == CF_OK && isfinite(out->rest_s))
-            status = stay(&run, err);
-        if (status == CF_OK)
-            cf_observer_end(&run.observer, run.time_s, run.phase.state);
-        else
-            cf_observer_balance(&run.observer, run.time_s, run.phase.state);
-        cf_observer_judge(&run.observer);
-        out->time_s = run.time_s;
-        out->pressed_J = run.system.pressed_J;
-    }
-    cf_sensitivity_free(&run.sensitivity);
-    cf_phase_free(&run.phase);
-    cf_observer_free(&run.observer);
-    cf_system_free(&run.system);
     return status;
 }

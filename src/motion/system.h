@@ -335,7 +335,9 @@ struct cf_flight_end cf_flight_next(const struct cf_system *system, double time_
 double cf_flight_look(const struct cf_system *system, size_t contact, enum cf_flight_sign sign,
                       double time_s, const double state[], double after_s, double spare[]);
 
-/* The states a time later. */
+/* The states a time later, of all bodies or of one. */
+void cf_flight_move_body(const struct cf_system *system, size_t b, const double state[],
+                         double after_s, double out[]);
 void cf_flight_move(const struct cf_system *system, const double state[], double after_s,
                     double out[]);
 

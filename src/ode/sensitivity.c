@@ -27,6 +27,8 @@ static void begin(struct cf_ode *ode)
 
 static double carry_explicitly(struct cf_ode *ode)
 {
+    const struct cf_ode_trial trial = {ode->s_rate,  ode->s_now, ode->s_next,
+                                       ode->s_stage, ode->h,     (double) INFINITY};
     size_t all = ode->nrow * ode->ncolumn;
     double error = 0;
 
@@ -40,8 +42,7 @@ static double carry_explicitly(struct cf_ode *ode)
     for (size_t i = 0; i < all; i++)
         ode->s_stage[i] = cf_ode_column_unit(ode, i, ode->s_next[i]);
     for (size_t c = 0; c < ode->ncolumn; c++)
-        error = cf_ode_worse(error, cf_ode_error_of(all, c * ode->nrow, ode->nrow, ode->s_rate,
-                                                    ode->h, ode->s_now, ode->s_next, ode->s_stage));
+        error = cf_ode_worse(error, cf_ode_error_of(all, c * ode->nrow, ode->nrow, &trial));
     return error;
 }
 

@@ -9,6 +9,11 @@
 /* Weight of the error of order 3 in the denominator that damps the one of order 5 (DOP853). */
 static const double THIRD = 0.01;
 
+/* That of order 3 alone is at most so many roots of the tolerance. It grows with its root about
+ * where rates are smooth, to some ten thousand tolerances at 1e-10; where a step has a corner that
+ * of order 5 may be small by chance, and says nothing. */
+static const double ROUGH = 30;
+
 /* Rounding of a step: the sums over the stages carry a few units in the last place of h k and y.
  * A tolerance below it would be met by chance only. */
 const double cf_ode_rounding = 4 * DBL_EPSILON;
@@ -114,20 +119,19 @@ static void allow(struct cf_ode *ode)
     }
 }
 
-double cf_ode_error_of(size_t stride, size_t first, size_t n, const double k[], double h,
-                       const double y[], const double next[], const double unit[])
+double cf_ode_error_of(size_t stride, size_t first, size_t n, const struct cf_ode_trial *trial)
 {
-    double fifth = 0, third = 0, both;
+    double fifth = 0, third = 0, both, error;
 
     for (size_t i = first; i < first + n; i += BLOCK) {
         size_t count = i + BLOCK < first + n ? BLOCK : first + n - i;
         double sum5[BLOCK], sum3[BLOCK];
-        weigh(&cf_dop_error_5, 0, stride, k, i, sum5);
-        weigh(&cf_dop_weight_3, 1, stride, k, i, sum3);
+        weigh(&cf_dop_error_5, 0, stride, trial->k, i, sum5);
+        weigh(&cf_dop_weight_3, 1, stride, trial->k, i, sum3);
         for (size_t b = 0; b < count; b++) {
-            double part = 1 / unit[i + b];
-            double e5 = h * part * sum5[b];
-            double e3 = (next[i + b] - y[i + b] - h * sum3[b]) * part;
+            double part = 1 / trial->unit[i + b];
+            double e5 = trial->h * part * sum5[b];
+            double e3 = (trial->next[i + b] - trial->y[i + b] - trial->h * sum3[b]) * part;
             fifth += e5 * e5;
             third += e3 * e3;
         }
@@ -135,13 +139,17 @@ double cf_ode_error_of(size_t stride, size_t first, size_t n, const double k[], 
     both = fifth + THIRD * third;
     if (both == 0)
         return 0;
-    return fifth / sqrt(both * (double) n);
+    error = fifth / sqrt(both * (double) n);
+    return larger(error, sqrt(third / (double) n) / trial->rough);
 }
 
 double cf_ode_error(struct cf_ode *ode)
 {
+    const struct cf_ode_trial trial = {ode->k,    ode->y, ode->next,
+                                       ode->unit, ode->h, ROUGH / sqrt(ode->options->tolerance)};
+
     allow(ode);
-    return cf_ode_error_of(ode->n, 0, ode->n, ode->k, ode->h, ode->y, ode->next, ode->unit);
+    return cf_ode_error_of(ode->n, 0, ode->n, &trial);
 }
 
 bool cf_ode_arrive(struct cf_ode *ode)

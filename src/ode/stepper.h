@@ -101,9 +101,15 @@ void cf_ode_step(struct cf_ode *ode, double h);
 /* Its error over the allowed one: good when <= 1; not finite where a rate is not. */
 double cf_ode_error(struct cf_ode *ode);
 
-/* That of n of `stride` numbers from `first` on, which went from y to next by rates k. */
-double cf_ode_error_of(size_t stride, size_t first, size_t n, const double k[], double h,
-                       const double y[], const double next[], const double unit[]);
+/* A step from y to next by rates k; `unit` are the errors that are allowed, and `rough` of them
+ * that of order 3, INFINITY: any. */
+struct cf_ode_trial {
+    const double *k, *y, *next, *unit;
+    double h, rough;
+};
+
+/* The error of n of its `stride` numbers, from `first` on. */
+double cf_ode_error_of(size_t stride, size_t first, size_t n, const struct cf_ode_trial *trial);
 
 /* A sum of rounding. */
 extern const double cf_ode_rounding;
