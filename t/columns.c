@@ -45,6 +45,10 @@ static const struct {
 };
 enum { NROW = sizeof rows / sizeof rows[0] };
 
+/* The part of the values that differences must settle. Of the block on four corners they settle
+ * half: which ones, rounding decides. */
+static const double SETTLED_PART = 0.4;
+
 /* Of n numbers, one in `every` of which may be compared, one in so many is: of a sample at least
  * three if there are as many, and none that is not compared by CHECK_FULL. */
 static size_t stride(size_t every, size_t n)
@@ -91,8 +95,8 @@ static void test(int row)
        good ? columns_name(&columns.number[worst.number[1]]) : "nothing");
     ok(good && worst.inner[0] <= rows[row].inner[0] && worst.inner[1] <= rows[row].inner[1],
        "within friction %.0e, %.0e", worst.inner[0], worst.inner[1]);
-    ok(worst.compared > worst.unsure, "%zu values compared, %zu that no difference settles",
-       worst.compared, worst.unsure);
+    ok((double) worst.compared > SETTLED_PART * (double) (worst.compared + worst.unsure),
+       "%zu values compared, %zu that no difference settles", worst.compared, worst.unsure);
     if (good)
         columns_free(&columns);
     stage_close(&stage);

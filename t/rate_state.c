@@ -244,9 +244,66 @@ static void test_scene(size_t first, const char *law, const char *velocity, cons
     stage_close(&stage);
 }
 
+/* Two balls roll on the ground, one into the other, away from the origin or at it. */
+static const char *const rolling =
+    "duration: 0.2 s\nsolver: {max-steps: %d}\nbodies:\n"
+    "  one: {sphere: {radius: 7 mm}, mass: 5 g, inertia: solid, position: [%.17g m, %.17g m, 7 "
+    "mm],\n"
+    "        velocity: [0.2 m/s, 0.05 m/s, 0 m/s]}\n"
+    "  two: {sphere: {radius: 9 mm, center: [0.3 mm, 0.2 mm, 0.1 mm]}, mass: 12 g,\n"
+    "        inertia: [5e-7 kg m^2, 5e-7 kg m^2, 5e-7 kg m^2],\n"
+    "        position: [%.17g m, %.17g m, 9 mm]}\n"
+    "  ground: {plane: {normal: [0, 0, 1], height: 0 m}, fixed: true}\n"
+    "contacts:\n  - between: [\"*\", \"*\"]\n"
+    "    normal: {law: azad-featherstone, k: 8e5 N/m^1.5, lambda: 2e3 N s/m^1.5}\n"
+    "    friction: {law: %s, mu_0: 0.5, a_rate: 0.012, v_0: %s, b_state: 0.01, d_c: 20 um}\n";
+
+/* Where a scene lies changes nothing, down to the rounding of places: 100 m away friction that
+ * turns round within 3e-10 m/s would feel the rounding of levers that are differences of places. */
+static void test_far(const char *law)
+{
+    static const double away_m[][2] = {{0, 0}, {100, 0}, {-40, 300}};
+    struct stage at[LENGTH(away_m)];
+    double off = 0, most = 0;
+    bool good = true;
+
+    for (int i = 0; i < LENGTH(away_m); i++) {
+        double x = away_m[i][0], y = away_m[i][1];
+        stage_write(&at[i], "rate_state_far", rolling, 100000, x, y, x + 0.025, y + 0.004, law,
+                    "0.3 mm/s");
+        good = stage_run(&at[i]) && good;
+        if (at[i].status)
+            printf("# %s\n", at[i].err.text);
+        for (int b = 0; b < 2 && good; b++)
+            for (int k = 0; k < 3; k++)
+                off =
+                    fmax(off, fabs(at[i].last[b].velocity_m_s[k] - at[0].last[b].velocity_m_s[k]));
+        if (good)
+            most = fmax(most, (double) at[i].result.steps / (double) at[0].result.steps);
+    }
+    ok(good && off < 1e-7, "%s: velocities 100 m and 303 m away (%.0e m/s)", law, off);
+    ok(good && most < 1.2, "in at most %.2f times the steps", most);
+    for (int i = 0; i < LENGTH(away_m); i++)
+        stage_close(&at[i]);
+}
+
+/* A v_0 so small that slip is lost beside the speeds: the run that stops says so. */
+static void test_faint(void)
+{
+    struct stage stage;
+
+    stage_write(&stage, "rate_state_faint", rolling, 3000, 0.0, 0.0, 0.025, 0.004, "rate-state",
+                "1e-11 m/s");
+    ok(!stage_run(&stage) && stage.status == CF_ESOLVE &&
+           strstr(stage.err.text, "its friction turns round within 1e-17 m/s of slip") &&
+           strstr(stage.err.text, ": let its v_0 be at least "),
+       "a v_0 of 1e-11 m/s stops, and says which would do");
+    stage_close(&stage);
+}
+
 TEST(rate_state)
 {
-    plan(2 + 8 + 2 + 4 + 4 + 3 * (is_full_check() ? 4 : 3));
+    plan(2 + 8 + 2 + 4 + 4 + 3 * (is_full_check() ? 4 : 3) + 2 * 2 + 1);
     test_table();
     test_steady();
     test_evolution();
@@ -257,5 +314,8 @@ TEST(rate_state)
     if (is_full_check()) /* 50 s: it oscillates from rest, in many steps */
         test_scene(2, "rate-state", "0 m/s", "0.015");
     test_scene(3, "rate-state-slip", "-4 mm/s", "0.015");
+    test_far("rate-state");
+    test_far("rate-state-slip");
+    test_faint();
     return done();
 }

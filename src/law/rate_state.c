@@ -17,7 +17,8 @@
  * As exp(m/a) is beyond 1e20 for rock, mu jumps at |v| = 0 to all that a run can see. Below v_e =
  * 1e-6 v_0 friction falls to 0 along dir_e(v) ([G07] 3.33): under any force it creeps. What creeps
  * by less than v_0 is, in the law's own terms, sliding: it names no sticking. Where bodies roll, a
- * v_e below 1e-10 of their speed is lost in the rounding of their slip, and a run stops there.
+ * v_e below 1e-9 of their speed may be lost in the rounding of their slip: a run that stops there
+ * names it.
  *
  * v_0 is a reference, at which mu_0 is what steady sliding has: another v_0 with mu_0 moved by
  * (a - sum b_i) times the logarithm of their ratio is the same law. It is given, not fitted.

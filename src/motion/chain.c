@@ -43,6 +43,7 @@ void cf_chain_poses(const struct cf_system *system, const double state[])
 
         cf_chain_direction(chain, state[system->angle + i], u, across);
         cf_vec_add_scaled(x, link->centre_m, u, pose->x);
+        memcpy(pose->moved, pose->x, sizeof pose->moved); /* from = 0 */
         cf_vec_add_scaled(v, link->centre_m * rate, across, pose->v);
         cf_vec_scale(rate, z, pose->w);
         for (int k = 0; k < 3; k++) {

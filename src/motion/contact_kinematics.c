@@ -8,15 +8,14 @@
 #include "motion/frame.h"
 #include "motion/patch.h"
 
-/* Velocity of the body's material at a point. */
-static void velocity_at(const struct cf_pose *pose, const double point[3], double v[3])
+/* Velocity of the body's material at a lever from its mass centre. */
+static void velocity_at(const struct cf_pose *pose, const double lever[3], double v[3])
 {
-    double lever[3], turn[3];
+    double turn[3];
 
     memcpy(v, pose->v, sizeof pose->v);
     if (pose->w[0] == 0 && pose->w[1] == 0 && pose->w[2] == 0)
         return;
-    cf_vec_sub(point, pose->x, lever);
     cf_vec_cross(pose->w, lever, turn);
     cf_vec_add_scaled(v, 1, turn, v);
 }
@@ -25,30 +24,31 @@ static void velocity_at(const struct cf_pose *pose, const double point[3], doubl
 static void meet_load(const struct cf_contact_state *contact, const struct cf_pose *i,
                       const struct cf_pose *j, struct cf_contact_kinematics *kin)
 {
-    double on_j[3];
+    double lever[3], on_j[3];
 
     kin->depth = kin->rate = kin->hollow = 0;
     memset(kin->n_rate, 0, sizeof kin->n_rate);
     memcpy(kin->n, contact->pair->normal, sizeof kin->n);
     memcpy(kin->point, i->x, sizeof kin->point);
-    velocity_at(j, i->x, on_j);
+    cf_apart(i, j, lever);
+    velocity_at(j, lever, on_j);
     cf_vec_sub(i->v, on_j, kin->slip);
     cf_vec_add_scaled(kin->slip, -cf_vec_dot(kin->n, kin->slip), kin->n, kin->slip);
 }
 
-/* Velocity of the ball's centre against the solid's material there. */
-static void approach(const struct cf_pose *i, const struct cf_pose *j, const double centre[3],
-                     double u[3])
+/* Velocity of the ball's centre against the solid's material there, by its levers on both. */
+static void approach(const struct cf_pose *i, const struct cf_pose *j, const double lever_i[3],
+                     const double lever_j[3], double u[3])
 {
     double on_j[3];
 
     if (i->turned)
-        velocity_at(i, centre, u);
+        velocity_at(i, lever_i, u);
     else
         memcpy(u, i->v, 3 * sizeof *u);
     if (j->known) /* it never moves */
         return;
-    velocity_at(j, centre, on_j);
+    velocity_at(j, lever_j, on_j);
     cf_vec_sub(u, on_j, u);
 }
 
@@ -71,7 +71,7 @@ void cf_contact_geometry(const struct cf_system *system, const struct cf_contact
     const struct cf_pose *i = &system->pose[contact->pair->body[0]];
     const struct cf_pose *j = &system->pose[contact->pair->body[1]];
     struct cf_touch *touch = &kin->touch;
-    double centre[3], u[3], inside[3], spin[3], swept[3], arm_m;
+    double out[3], centre[3], apart[3], u[3], inside[3], spin[3], swept[3], arm_m;
 
     if (contact->cell[0]) {
         cf_patch_meet(system, contact, kin);
@@ -81,14 +81,11 @@ void cf_contact_geometry(const struct cf_system *system, const struct cf_contact
         meet_load(contact, i, j, kin);
         return;
     }
-    if (i->turned) {
-        cf_out_of_body(i, contact->ball->centre_m, centre);
-        cf_vec_add_scaled(centre, 1, i->x, centre);
-    } else {
-        cf_vec_add_scaled(i->x, 1, contact->ball->centre_m, centre);
-    }
-    cf_vec_sub(centre, j->x, u);
-    cf_into_body(j, u, inside);
+    cf_out_of_body(i, contact->ball->centre_m, out);
+    cf_vec_add_scaled(i->x, 1, out, centre);
+    cf_apart(i, j, apart);
+    cf_vec_add_scaled(apart, 1, out, apart);
+    cf_into_body(j, apart, inside);
     cf_solid_touch(contact->solid, contact->ball->radius_m, inside, touch);
     cf_out_of_body(j, touch->n, kin->n);
     kin->depth = touch->depth_m;
@@ -96,7 +93,7 @@ void cf_contact_geometry(const struct cf_system *system, const struct cf_contact
     arm_m = cf_contact_arm_m(contact, touch->depth_m);
     cf_vec_add_scaled(centre, -arm_m, kin->n, kin->point);
 
-    approach(i, j, centre, u);
+    approach(i, j, out, apart, u);
     kin->rate = -cf_vec_dot(kin->n, u);
     cf_vec_add_scaled(u, kin->rate, kin->n, kin->slip);
     if (system->keeps || contact->patch) { /* what derivatives and volumes ask for */

@@ -6,6 +6,14 @@
 
 #include "motion/system.h"
 
+/* x_i - x_j. Both may be far from the origin: it is as smooth as their motions are, where a
+ * difference of places would be a multiple of their rounding. */
+static inline void cf_apart(const struct cf_pose *i, const struct cf_pose *j, double out[3])
+{
+    for (int k = 0; k < 3; k++)
+        out[k] = (i->from[k] - j->from[k]) + (i->moved[k] - j->moved[k]);
+}
+
 /* R^T a: a vector of the world along the axes of the body. */
 static inline void cf_into_body(const struct cf_pose *pose, const double a[3], double out[3])
 {

@@ -30,7 +30,7 @@ void cf_patch_placing(const struct cf_pose *i, const struct cf_pose *j, struct c
 {
     double apart[3];
 
-    cf_vec_sub(i->x, j->x, apart);
+    cf_apart(i, j, apart);
     cf_into_body(j, apart, out->origin_m);
     for (int k = 0; k < 3; k++) {
         double axis[3] = {k == 0, k == 1, k == 2}, turned[3], inside[3];
@@ -45,7 +45,7 @@ void cf_patch_twist(const struct cf_pose *i, const struct cf_pose *j, double twi
 {
     double lever[3], v[3], w[3], turned[3];
 
-    cf_vec_sub(j->x, i->x, lever);
+    cf_apart(j, i, lever);
     cf_vec_cross(i->w, lever, turned);
     cf_vec_sub(i->v, j->v, v);
     cf_vec_add_scaled(v, 1, turned, v);

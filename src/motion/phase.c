@@ -327,25 +327,62 @@ static bool any_open(const struct cf_system *system)
     return system->near.ngroup > 0 || system->near.balls.n > 0;
 }
 
+/* Below this part of the speed of its bodies, slip is hard to tell from rounding. */
+static const double FAINT = 1e-9;
+
+/* The law's parameter that is the least speed. */
+static size_t slowest(const struct cf_contact_pair *pair)
+{
+    const struct cf_friction_law *law = pair->friction;
+    size_t least = law->nparam;
+
+    for (size_t i = 0; i < law->nparam; i++)
+        if (strcmp(law->param[i].unit, "m/s") == 0 && pair->friction_p[i] > 0 &&
+            (least == law->nparam || pair->friction_p[i] < pair->friction_p[least]))
+            least = i;
+    return least;
+}
+
+/* Why friction may have taken all the steps. */
+static void blame_friction(const struct cf_system *system, const struct cf_contact_state *contact,
+                           char *words, size_t room)
+{
+    const struct cf_contact_pair *pair = contact->pair;
+    double least = cf_friction_least_speed(pair->friction, pair->friction_p), speed = 0;
+    size_t i = slowest(pair);
+
+    for (int side = 0; side < 2; side++) {
+        const struct cf_pose *pose = &system->pose[pair->body[side]];
+        speed = fmax(speed, cf_vec_norm(pose->v) + contact->lever_m * cf_vec_norm(pose->w));
+    }
+    if (i < pair->friction->nparam && least < FAINT * speed)
+        snprintf(words, room,
+                 "; its friction turns round within %.2g m/s of slip, hard to tell from rounding "
+                 "where bodies move at %.2g m/s: let its %s be at least %.1e m/s",
+                 least, speed, pair->friction->param[i].name,
+                 pair->friction_p[i] * FAINT * speed / least);
+    else
+        snprintf(words, room, "; is its friction stiffer than the surfaces are?");
+}
+
 int cf_phase_stopped(const struct cf_phase *phase, double time_s,
                      const struct cf_ode_result *result, struct cf_error *err)
 {
     const struct cf_system *system = phase->system;
     size_t m = system->fresh;
-    enum { ROOM = 160 }; /* longer names are cut */
-    char where[ROOM] = "", why[ROOM];
+    enum { ROOM = 160, WORDS = 280 }; /* longer names are cut */
+    char where[ROOM] = "", blamed[WORDS] = "", why[ROOM + WORDS];
 
     for (size_t i = 0; i < system->scene->npair && m == CF_NONE; i++)
         if (system->contact[i].mode == CF_MODE_TOUCHING)
             m = i;
     if (m != CF_NONE)
         snprintf(where, sizeof where, ", contact %s", system->contact[m].pair->name);
+    if (m != CF_NONE && system->contact[m].pair->friction)
+        blame_friction(system, &system->contact[m], blamed, sizeof blamed);
     if (result->reason == CF_ODE_STEPS)
         snprintf(why, sizeof why, "the limit of %zu steps (max-steps) ran out%s",
-                 phase->observer->options->max_steps,
-                 m != CF_NONE && system->contact[m].pair->friction
-                     ? "; is its friction stiffer than the surfaces are?"
-                     : "");
+                 phase->observer->options->max_steps, blamed);
     else
         snprintf(why, sizeof why, "%s", cf_ode_reason_text(result->reason));
     if (result->reason == CF_ODE_NOT_FINITE && system->why->text[0])

@@ -51,17 +51,18 @@ static void place(const struct cf_system *system, size_t index, double time_s, c
         return;
     pose->known = body->drive == CF_DRIVE_FIXED;
     if (layout->place != CF_NONE) {
-        cf_vec_add_scaled(system->reference[index], 1, state + layout->place, pose->x);
+        memcpy(pose->from, system->reference[index], sizeof pose->from);
+        memcpy(pose->moved, state + layout->place, sizeof pose->moved);
         memcpy(pose->v, state + layout->velocity, sizeof pose->v);
-    } else if (body->drive == CF_DRIVE_RECORDED) {
-        cf_trace_at(body->trace, time_s - body->delay_s, pose->x, pose->v);
-    } else if (body->drive == CF_DRIVE_STEADY) {
-        cf_vec_add_scaled(body->position_m, time_s, body->velocity_m_s, pose->x);
-        memcpy(pose->v, body->velocity_m_s, sizeof pose->v);
+    } else if (body->drive == CF_DRIVE_RECORDED) { /* from = 0 */
+        cf_trace_at(body->trace, time_s - body->delay_s, pose->moved, pose->v);
     } else {
-        memcpy(pose->x, body->position_m, sizeof pose->x);
-        memset(pose->v, 0, sizeof pose->v);
+        memcpy(pose->from, body->position_m, sizeof pose->from);
+        if (body->drive == CF_DRIVE_STEADY)
+            memcpy(pose->v, body->velocity_m_s, sizeof pose->v);
+        cf_vec_scale(time_s, pose->v, pose->moved);
     }
+    cf_vec_add_scaled(pose->from, 1, pose->moved, pose->x);
     if (layout->attitude != CF_NONE)
         turning(body, layout, state, pose);
     else if (!pose->settled)

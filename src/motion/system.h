@@ -36,11 +36,12 @@ struct cf_state_layout {
 
 /* A body at one time. */
 struct cf_pose {
-    double x[3], v[3], w[3];
-    double r[3][3];             /* axes of the body, as columns; filled where `turned` */
-    bool turned;                /* else they are those of the world */
-    bool known;                 /* of a body that never moves: computed once */
-    bool settled;               /* w, r and turned do not change */
+    double from[3], moved[3]; /* where the phase began, and since then; */
+    double x[3], v[3], w[3]; /* x is their sum, and rounded where the body is far from the origin */
+    double r[3][3];          /* axes of the body, as columns; filled where `turned` */
+    bool turned;             /* else they are those of the world */
+    bool known;              /* of a body that never moves: computed once */
+    bool settled;            /* w, r and turned do not change */
     double force[3], torque[3]; /* about the mass centre */
 };
 
