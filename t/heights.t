@@ -271,7 +271,7 @@ unlike($mended, qr/curve/, 'and mended: nothing is said then');
         table('fall', map { [map { [$slow * $_->[0], $height * $_->[1]] } @$_] } @clean);
         my ($status, undef, $err) = contactfit('check', study_of('fall', $keys));
         is($status, 1, "$what: refused");
-        $err =~ /^contactfit check: \S*fall\.csv: data set s: heights fall with \(?(\S+) \+- \S+ m\/s\^2 where the study's gravity is 9\.807 m\/s\^2, (.*)\n$/;
+        $err =~ /^contactfit check: \S*fall\.csv: data set s: heights fall with \(?(\S+) \+- \S+ m\/s\^2 where the gravity stated is 9\.807 m\/s\^2, (.*)\n$/;
         my ($falls, $said) = ($1 // 'nan', $2 // $err);
         cmp_ok(abs($falls / $g * $slow**2 / $height - 1), '<', 0.01, "$what: by how much");
         is(index($said, $ratio), 0, "$what: and what that is") or diag($said);

@@ -24,6 +24,19 @@ static void read_apparatus(struct cf_dataset *d, const json_t *from)
             json_object_get(apparatus, d->protocol->apparatus[i].name), "value", d->apparatus[i]);
 }
 
+/* Of the data set itself, or, in a file that has none of it, of the study. */
+static void take_gravity(struct cf_dataset *d, const json_t *from)
+{
+    size_t i = d->protocol->gravity;
+    const json_t *own =
+        json_object_get(json_object_get(from, "apparatus"), d->protocol->apparatus[i].name);
+
+    if (own)
+        d->pair.gravity_m_s2 = d->apparatus[i];
+    else
+        d->apparatus[i] = d->pair.gravity_m_s2;
+}
+
 /* The body that was pressed in, where it is none of the apparatus's own. */
 static int read_press(struct cf_model *m, struct cf_dataset *d, const json_t *from,
                       struct cf_error *err)
@@ -135,6 +148,8 @@ static int read_set(struct cf_model *m, const struct cf_registry *registry, cons
         .modulus_Pa = cf_model_number(from, "modulus_Pa", 0),
         .gravity_m_s2 = m->gravity_m_s2,
     };
+    if (protocol->gravity)
+        take_gravity(d, from);
     if (!(d->pair.mass_kg > 0))
         return cf_model_refuse(m, "no mass above 0 in data set", d->name, err);
     if (!(d->pair.radius_m > 0) || !(m->gravity_m_s2 > 0))

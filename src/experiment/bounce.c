@@ -79,6 +79,7 @@ static const struct cf_param apparatus[CF_BOUNCE_NAPPARATUS] = {
                                   "fall; 0: not known"},
     [CF_BOUNCE_RELEASE_OFFSET] = {"release_offset", "m", -1e2, 1e2, -1, 1, 0, CF_SCALE_LINEAR,
                                   "that is added to all release heights"},
+    [CF_BOUNCE_GRAVITY] = CF_GRAVITY_ROW,
 };
 
 static int check_free(const struct cf_dataset *d, size_t parameter, struct cf_error *err)
@@ -321,6 +322,7 @@ const struct cf_protocol cf_protocol_bounce = {
     .headline = CF_BOUNCE_RESTITUTION,
     .napparatus = CF_BOUNCE_NAPPARATUS,
     .apparatus = apparatus,
+    .gravity = CF_BOUNCE_GRAVITY,
     .recording = &recording,
     .begin_with = "e-log",
     .check_row = cf_bounce_check_row,

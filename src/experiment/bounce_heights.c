@@ -70,6 +70,7 @@ static const struct cf_param apparatus[CF_HEIGHTS_NAPPARATUS] = {
     [CF_HEIGHTS_CONTACT] = {"contact_height", "m", -1e4, 1e4, -1e4, 1e4, 0, CF_SCALE_LINEAR,
                             "height as read at which the ball touches the floor: that of its "
                             "centre then, where the centre is followed"},
+    [CF_HEIGHTS_GRAVITY] = CF_GRAVITY_ROW,
 };
 
 static double contact_height(const struct cf_dataset *d)
@@ -298,6 +299,7 @@ const struct cf_protocol cf_protocol_bounce_heights = {
     .headline = CF_HEIGHTS_RESTITUTION,
     .napparatus = CF_HEIGHTS_NAPPARATUS,
     .apparatus = apparatus,
+    .gravity = CF_HEIGHTS_GRAVITY,
     .recording = &recording,
     .begin_with = "e-log",
     .on_data = "    # The height as read at which the ball touches: 0, or the radius where the "

@@ -21,6 +21,7 @@ enum cf_heights_apparatus {
     CF_HEIGHTS_DRAG,
     CF_HEIGHTS_AIR_DENSITY,
     CF_HEIGHTS_CONTACT,
+    CF_HEIGHTS_GRAVITY,
     CF_HEIGHTS_NAPPARATUS
 };
 

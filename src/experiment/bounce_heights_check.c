@@ -119,7 +119,7 @@ int cf_heights_check_fall(const struct cf_heights_record *r, struct cf_error *er
                  fmax(ratio, 1 / ratio), ratio < 1 ? "small" : "large", 1 / ratio);
     return cf_fail(
         err, CF_EINPUT,
-        "%s: data set %s: heights fall with %s m/s^2 where the study's gravity is %.4g m/s^2%s",
+        "%s: data set %s: heights fall with %s m/s^2 where the gravity stated is %.4g m/s^2%s",
         r->file, r->d->name, cf_decimal_plus_minus(g * ratio, g * fall.sd, falls, sizeof falls), g,
         mend);
 }

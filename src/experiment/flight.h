@@ -43,4 +43,10 @@ double cf_rise_time(double height_m, double gravity_m_s2, double drag_1_m);
 double cf_sphere_drag(double coefficient, double air_density_kg_m3, double radius_m,
                       double mass_kg);
 
+/* Gravity as a number of an apparatus (struct cf_protocol's gravity). */
+#define CF_GRAVITY_ROW                                                                             \
+    {                                                                                              \
+        "gravity", "m/s^2", 1e-6, 1e6, 1, 100, 9.80665, CF_SCALE_LOG, "on what falls"              \
+    }
+
 #endif

@@ -109,6 +109,7 @@ static const struct cf_param apparatus[CF_IMPACT_NAPPARATUS] = {
                         "of a sphere that falls and rises; of smooth ones at a few m/s 0.4 to 0.5"},
     [CF_IMPACT_AIR_DENSITY] = {"air_density", "kg/m^3", 0, 1e3, 0.5, 2, 1.2, CF_SCALE_LINEAR,
                                "of the air, for drag"},
+    [CF_IMPACT_GRAVITY] = CF_GRAVITY_ROW,
 };
 
 static double abscissa(const struct cf_dataset *d, size_t row)
@@ -333,6 +334,7 @@ const struct cf_protocol cf_protocol_impact = {
     .headline = CF_CHANNEL_RESTITUTION,
     .napparatus = CF_IMPACT_NAPPARATUS,
     .apparatus = apparatus,
+    .gravity = CF_IMPACT_GRAVITY,
     .begin_with = "azad-featherstone",
     .begin_common = "e-log",
     .on_common =

@@ -24,6 +24,7 @@ enum cf_impact_apparatus {
     CF_IMPACT_HEIGHT_SCALE,
     CF_IMPACT_DRAG,
     CF_IMPACT_AIR_DENSITY,
+    CF_IMPACT_GRAVITY,
     CF_IMPACT_NAPPARATUS
 };
 

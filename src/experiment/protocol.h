@@ -151,7 +151,9 @@ struct cf_protocol {
     bool bodiless;  /* predicts without masses and radii: a study may leave the bodies out */
     size_t napparatus;
     const struct cf_param *apparatus; /* what a study states or frees under `nuisance` */
-    bool presses; /* its apparatus may have a body, `shape`: the press of a data set */
+    size_t gravity; /* the number of the apparatus that pulls on the bodies, the study's gravity
+                     * where a data set states none: never fitted. 0: no prediction depends on it */
+    bool presses;   /* its apparatus may have a body, `shape`: the press of a data set */
 
     /* Is this number of the apparatus one that is unknown for such a record, so that it is fitted
      * where a study neither states nor frees it? And the sd of a prior about its usual value;

@@ -222,6 +222,7 @@ const struct cf_protocol cf_protocol_toss = {
     .bodiless = true,
     .napparatus = CF_TOSS_NAPPARATUS,
     .apparatus = apparatus,
+    .gravity = CF_TOSS_GRAVITY,
     .flat_parameter = "k",
     .on_flat = "k is flat with the floor's height: a softer floor that lies higher moves the cube "
                "alike; hold k (fixed: {k: }), or measure the height by itself",

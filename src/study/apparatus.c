@@ -52,6 +52,17 @@ static int take_prior(const struct cf_yaml *set, struct cf_dataset *d, size_t i,
     return cf_estimand_value(&number, value, &d->apparatus[i], err);
 }
 
+/* A data set's own gravity, or the study's. */
+static void take_gravity(const struct cf_yaml *apparatus, struct cf_dataset *d)
+{
+    size_t i = d->protocol->gravity;
+
+    if (apparatus && i && cf_yaml_get(apparatus, d->protocol->apparatus[i].name))
+        d->pair.gravity_m_s2 = d->apparatus[i];
+    else if (i)
+        d->apparatus[i] = d->pair.gravity_m_s2;
+}
+
 int cf_source_apparatus(const struct cf_yaml *set, struct cf_dataset *d, struct cf_error *err)
 {
     const struct cf_protocol *protocol = d->protocol;
@@ -75,5 +86,7 @@ int cf_source_apparatus(const struct cf_yaml *set, struct cf_dataset *d, struct 
     }
     for (size_t i = 0; i < protocol->napparatus && status == CF_OK; i++)
         status = take_prior(set, d, i, err);
+    if (status == CF_OK)
+        take_gravity(apparatus, d);
     return status;
 }

@@ -219,6 +219,10 @@ static int check_free(const struct cf_yaml *at, const struct cf_dataset *d, size
     if (parameter - protocol->smoothing < protocol->nsmoothing) /* below it: a huge number */
         return cf_yaml_fail_key(at, err, "%s is stated or chosen, and never fitted",
                                 protocol->apparatus[parameter].name);
+    if (protocol->gravity && parameter == protocol->gravity)
+        return cf_yaml_fail_key(at, err,
+                                "gravity is stated under apparatus, and never fitted: what it may "
+                                "be off by is stated with it (gravity: 9.81 m/s^2 +- 0.1 %%)");
     if (!d->protocol->check_free || !d->protocol->check_free(d, parameter, &what))
         return CF_OK;
     return cf_yaml_fail_key(at, err, "%s", what.text);
