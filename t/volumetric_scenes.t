@@ -345,11 +345,45 @@ END
     isnt($two, $text, 'two stiffnesses');
     spew("$folder/two.yaml", $two);
     my ($exit, $out) = contactfit({in => $folder}, qw(simulate two.yaml));
-    like($out, qr/remark      contact ball-floor: kv = 1e\+07 N\/m\^3, of both in series: 0.333 of the volume is in ball, 0.667 in floor\n/,
+    like($out, qr/remark      contact ball-floor: kv = 1e\+07 N\/m\^3, of both in series: 0.333 of the volume is in ball, 0.667 in floor; /,
          'their shares');
     my ($one) = scene('roll.yaml', qw(--every 0.5s));
     my ($both) = scene('two.yaml', qw(--every 0.5s --force));
     is($both->[-1]{ball_x_m}, $one->[-1]{ball_x_m}, 'move as one');
+}
+
+# What each of two bodies has alone, at its share of the depth and of the speeds, carries the same force
+# along the surface and across it.
+for my $law (['winkler', 'a: 0.07 s/m'], ['gonthier-volumetric', 'e: 0.6, v_small: 1 mm/s']) {
+    my ($name, $damping) = @$law;
+    my ($kv1, $kv2, $a, $mu, $v, $slip) = (2e6, 5e6, 0.07, 0.02, 0.3, 0.11);
+    spew("$folder/shares.yaml", <<"END");
+contactfit: scene/1
+title: two that give way
+gravity: 9.81 m/s^2
+duration: 0.1 s
+bodies:
+  ball: {sphere: {radius: 20 mm}, mass: 30 g, inertia: solid, position: [0, 0, 21 mm], velocity: [0.1 m/s, 0, 0]}
+  mat: {plane: {normal: [0, 0, 1], height: 0 m}, fixed: true}
+contacts:
+  - between: [ball, mat]
+    foundation: {law: $name, kv_1: 2e6 N/m^3, kv_2: 5e6 N/m^3, $damping}
+    friction: {law: viscous-load, mu_v: 0.02 s/m}
+END
+    my ($exit, $out) = contactfit({in => $folder}, qw(simulate shares.yaml));
+    $out =~ s{\n {14}}{ }g;
+    my ($r1, $r2) = $out =~ /: (\S+) of the volume is in ball, (\S+) in mat;/;
+    my ($a1, $a2) = $out =~ /; its damping, a = 0\.07 s\/m, would be (\S+) in ball alone, (\S+) in mat;/;
+    my ($m1, $m2) = $out =~ /; its friction, mu_v = 0\.02 s\/m, would be (\S+) in ball alone, (\S+) in mat$/m;
+    if ($name ne 'winkler') {
+        my @times = $out =~ /; its damping would be (\S+) times as large in ball alone, (\S+) times in mat;/;
+        ($a1, $a2) = map { $a * $_ } @times;
+    }
+    my $force = $kv1 * $kv2 / ($kv1 + $kv2) * (1 + $a * $v);
+    is_near($kv1 * $r1 * (1 + $a1 * $r1 * $v), $force, 2e-3, "$name: the ball's force is the pair's") or diag($out);
+    is_near($kv2 * $r2 * (1 + $a2 * $r2 * $v), $force, 2e-3, "and so is the mat's");
+    is_near($m1 * $r1 * $slip * $force, $mu * $slip * $force, 2e-3, "the ball's friction is the pair's");
+    is_near($m2 * $r2 * $slip * $force, $mu * $slip * $force, 2e-3, "and so is the mat's");
 }
 
 # What cannot be.

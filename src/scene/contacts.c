@@ -155,6 +155,8 @@ static int read_laws(struct cf_scene_reader *r, const struct cf_yaml *node,
         status = read_action(r, action, pair, err);
     if (status == CF_OK && friction)
         status = cf_scene_friction(r, friction, pair, err);
+    if (status == CF_OK && foundation)
+        status = cf_scene_shares(r, foundation, pair, err);
     if (status == CF_OK && stuck)
         status = cf_yaml_bool(stuck, &pair->stuck, err);
     if (status == CF_OK && pair->stuck && !(friction && pair->friction->nvector))

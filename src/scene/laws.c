@@ -223,28 +223,54 @@ int cf_scene_normal(struct cf_scene_reader *r, const struct cf_yaml *node,
     return status ? status : read_share(node, pair, err);
 }
 
-/* Of two bodies that give way each takes its share of the volume, r_i = kv_j/(kv_i + kv_j) ([G07]
- * 4.127), and has the damping a/r_i (4.173). Cells of one body are reported once. */
-static int tell_shares(struct cf_scene_reader *r, const struct cf_yaml *node,
-                       const struct cf_contact_pair *pair, struct cf_error *err)
+/* What each of two bodies would have alone of what both have together, b of them: b/r_i. The pair's
+ * is a number of the law or of the friction, or depends on the touch. */
+static void tell_own(const char *what, const struct cf_param *param, const double p[],
+                     const double part[2], const char *const body[2], char *words, size_t room)
 {
+    if (param)
+        snprintf(words, room, "; its %s, %s = %.4g %s, would be %.4g in %s alone, %.4g in %s", what,
+                 param->name, *p, param->unit, *p / part[0], body[0], *p / part[1], body[1]);
+    else
+        snprintf(words, room, "; its %s would be %.3g times as large in %s alone, %.3g times in %s",
+                 what, 1 / part[0], body[0], 1 / part[1], body[1]);
+}
+
+/* Of two bodies that give way each takes its share of the volume, r_i = kv_j/(kv_i + kv_j) ([G07]
+ * 4.127), and of the speed, so that it has the damping a/r_i (4.173) and the viscous friction
+ * mu/r_i (4.187). Cells of one body are reported once. */
+int cf_scene_shares(struct cf_scene_reader *r, const struct cf_yaml *node,
+                    const struct cf_contact_pair *pair, struct cf_error *err)
+{
+    enum { WORDS = 300 }; /* longer names are cut */
     const struct cf_yaml *at[2] = {cf_yaml_get(node, "kv_1"), cf_yaml_get(node, "kv_2")};
-    const struct cf_rigid *body = r->scene->body;
-    size_t last = r->scene->npair - 1;
-    double kv[2] = {1, 1};
+    const char *const body[2] = {r->scene->body[pair->body[0]].name,
+                                 r->scene->body[pair->body[1]].name};
+    size_t last = r->scene->npair - 1, nfriction = pair->friction ? pair->friction->nparam : 0;
+    size_t a = cf_param_find(pair->law->param, pair->law->nparam, "a");
+    size_t mu = nfriction ? cf_param_find(pair->friction->param, nfriction, "mu_v") : 0;
+    double kv[2] = {1, 1}, part[2];
+    char damping[WORDS], friction[WORDS] = "";
     int status = CF_OK;
 
     if (!at[0] || !at[1] || (last > 0 && r->pair[last] == r->pair[last - 1]))
         return CF_OK;
     for (int k = 0; k < 2 && status == CF_OK; k++)
         status = cf_yaml_quantity(at[k], "N/m^3", &kv[k], err);
-    return status ? status
-                  : cf_scene_remark(r->file, err,
-                                    "contact %s: kv = %.4g N/m^3, of both in series: %.3g of the "
-                                    "volume is in %s, %.3g in %s",
-                                    pair->name, pair->p[0], kv[1] / (kv[0] + kv[1]),
-                                    body[pair->body[0]].name, kv[0] / (kv[0] + kv[1]),
-                                    body[pair->body[1]].name);
+    if (status)
+        return status;
+    for (int k = 0; k < 2; k++)
+        part[k] = kv[1 - k] / (kv[0] + kv[1]);
+    tell_own("damping", a < pair->law->nparam ? &pair->law->param[a] : NULL, &pair->p[a], part,
+             body, damping, sizeof damping);
+    if (mu < nfriction)
+        tell_own("friction", &pair->friction->param[mu], &pair->friction_p[mu], part, body,
+                 friction, sizeof friction);
+    return cf_scene_remark(
+        r->file, err,
+        "contact %s: kv = %.4g N/m^3, of both in series: %.3g of the volume is in "
+        "%s, %.3g in %s%s%s",
+        pair->name, pair->p[0], part[0], body[0], part[1], body[1], damping, friction);
 }
 
 int cf_scene_foundation(struct cf_scene_reader *r, const struct cf_yaml *node,
@@ -252,7 +278,5 @@ int cf_scene_foundation(struct cf_scene_reader *r, const struct cf_yaml *node,
 {
     int status = cf_yaml_map(node, err);
 
-    if (status == CF_OK)
-        status = read_law(r, node, CF_FAMILY_FOUNDATION, pair, err);
-    return status ? status : tell_shares(r, node, pair, err);
+    return status ? status : read_law(r, node, CF_FAMILY_FOUNDATION, pair, err);
 }

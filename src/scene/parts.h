@@ -138,6 +138,9 @@ int cf_scene_normal(struct cf_scene_reader *r, const struct cf_yaml *node,
                     struct cf_contact_pair *pair, struct cf_error *err);
 int cf_scene_foundation(struct cf_scene_reader *r, const struct cf_yaml *node,
                         struct cf_contact_pair *pair, struct cf_error *err);
+/* A remark on what of a foundation is each body's, once its friction is known. */
+int cf_scene_shares(struct cf_scene_reader *r, const struct cf_yaml *node,
+                    const struct cf_contact_pair *pair, struct cf_error *err);
 int cf_scene_friction(struct cf_scene_reader *r, const struct cf_yaml *node,
                       struct cf_contact_pair *pair, struct cf_error *err);
 
