@@ -311,9 +311,7 @@ static void test_columns(const char *name, const char *law, const char *more)
                 more, law);
     bool good = stage.file && columns_run(&columns, &stage);
     for (size_t i = 0; good && i < columns.nnumber; i++)
-        if (columns.number[i].kind != CF_WRT_SOLID_PLACE &&
-            columns.number[i].kind != CF_WRT_SOLID_TILT)
-            columns_compare(&columns, i, &worst);
+        columns_compare(&columns, i, &worst);
     ok(good && worst.off[0] <= 1e-4 && worst.off[1] <= 1e-6 && worst.compared > worst.unsure,
        "columns, %s: %.0e, %.0e of %zu values%s", name, worst.off[0], worst.off[1], worst.compared,
        stage.err.text);

@@ -188,8 +188,8 @@ static void test_push(void)
     for (size_t nlink = 1; nlink <= 3; nlink++) {
         double state[100], worst = 0, least = INFINITY;
         scene->chain.nlink = nlink;
-        ok(cf_system_make(&system, scene, NULL) == CF_OK && system.n <= 100, "%zu links: a system",
-           nlink);
+        ok(cf_system_make(&system, scene, &stage.options, NULL) == CF_OK && system.n <= 100,
+           "%zu links: a system", nlink);
         cf_system_start(&system, state);
         cf_system_poses(&system, 0, state);
         const double *angle = state + system.angle;

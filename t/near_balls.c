@@ -97,7 +97,8 @@ static void test_lists(void)
     size_t missed = 0, late = 0, listed = 0, again = 0;
 
     write_balls(&stage, "1 s", "");
-    if (!ok(stage.file && cf_system_make(&system, &stage.file->scene, &stage.err) == CF_OK &&
+    if (!ok(stage.file &&
+                cf_system_make(&system, &stage.file->scene, &stage.options, &stage.err) == CF_OK &&
                 cf_near_make(&system.near, &stage.file->scene, false, &stage.err) == CF_OK &&
                 system.near.balls.n == N,
             "a list of %d balls", N))

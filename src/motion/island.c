@@ -244,7 +244,7 @@ int cf_island_run(struct cf_island *island, struct cf_error *err)
     island->options.observer = island;
     island->result = (struct cf_motion_result){.rest_s = (double) NAN};
     *run = (struct cf_scene_run){.time_s = whole->time_s, .changed_s = -1};
-    status = cf_system_make(&run->system, &island->scene, err);
+    status = cf_system_make(&run->system, &island->scene, &island->options, err);
     if (status == CF_OK)
         status = cf_near_make(&run->system.near, &island->scene, true, err);
     if (status == CF_OK)

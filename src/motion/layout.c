@@ -55,12 +55,17 @@ static void use_pair(const struct cf_scene *scene, const struct cf_contact_pair 
 }
 
 /* Of all bodies in one pass: there may be as many contacts as pairs of bodies. */
-static void find_uses(const struct cf_scene *scene, struct use use[])
+static void find_uses(const struct cf_scene *scene, const struct cf_motion_options *options,
+                      struct use use[])
 {
     for (size_t m = 0; m < scene->npair; m++)
         use_pair(scene, &scene->pair[m], use);
     for (size_t t = 0; t < scene->ntether; t++)
         use[scene->tether[t].body].oriented |= cf_vec_norm(scene->tether[t].at_m) > 0;
+    /* a sphere that is moved off the mass centre goes round it */
+    for (size_t i = 0; i < options->nwrt; i++)
+        if (options->wrt[i].kind == CF_WRT_SOLID_PLACE)
+            use[scene->pair[options->wrt[i].index].body[1]].oriented = true;
 }
 
 /* Can anything turn it, or does anything depend on its attitude? Else its spin is constant, and its
@@ -251,7 +256,8 @@ static void lay_accounts(struct cf_system *system)
     lay_keepers(system);
 }
 
-int cf_system_make(struct cf_system *system, const struct cf_scene *scene, struct cf_error *err)
+int cf_system_make(struct cf_system *system, const struct cf_scene *scene,
+                   const struct cf_motion_options *options, struct cf_error *err)
 {
     struct use *use;
 
@@ -271,7 +277,7 @@ int cf_system_make(struct cf_system *system, const struct cf_scene *scene, struc
         free(use);
         return cf_fail(err, CF_ENOMEM, "out of memory for a scene of %zu bodies", scene->nbody);
     }
-    find_uses(scene, use);
+    find_uses(scene, options, use);
     for (size_t b = 0; b < scene->nbody; b++)
         lay_body(system, b, &use[b]);
     free(use);

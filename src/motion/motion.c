@@ -35,7 +35,7 @@ int cf_motion_run(const struct cf_scene *scene, const struct cf_motion_options *
     if (status == CF_OK)
         status = cf_wrt_check(scene, options->nwrt, options->wrt, err);
     if (status == CF_OK)
-        status = cf_system_make(&run.system, scene, err);
+        status = cf_system_make(&run.system, scene, options, err);
     if (status == CF_OK) /* columns follow each pair */
         status = cf_near_make(&run.system.near, scene, options->nwrt > 0, err);
     run.system.keeps = options->on_values != NULL;

@@ -149,7 +149,8 @@ struct cf_system {
 };
 
 /* layout.c */
-int cf_system_make(struct cf_system *system, const struct cf_scene *scene, struct cf_error *err);
+int cf_system_make(struct cf_system *system, const struct cf_scene *scene,
+                   const struct cf_motion_options *options, struct cf_error *err);
 void cf_system_free(struct cf_system *system);
 
 /* The body on whose account a body's springs and contacts are: itself, or of a chain the first
