@@ -89,6 +89,18 @@ static double carry(struct ode_run *run, enum cf_ode_sight sight, double at, boo
     return error;
 }
 
+/* Where no step that t resolves meets the tolerance: one of many roundings of t, of which no more
+ * is asked than these leave to be known (cf_ode_blur()). Once, and not at t = 0, which has none. */
+static bool blurs(struct ode_run *run, double *h)
+{
+    struct cf_ode *ode = run->ode;
+    bool first = !ode->blurred && cf_ode_shortest(ode) > 0;
+
+    ode->blurred = true;
+    *h = fmin(cf_ode_shortest(ode), longest(run));
+    return first;
+}
+
 /* A step that meets the tolerance and ends in finite rates and events, at t; sets run->h for the
  * next one. */
 static int one_step(struct ode_run *run, enum cf_ode_sight *sight, double *t)
@@ -97,6 +109,7 @@ static int one_step(struct ode_run *run, enum cf_ode_sight *sight, double *t)
     double free = run->h, h = fmin(free, longest(run)), first = h;
     bool retry = false, finite = true;
 
+    ode->blurred = false;
     for (;;) {
         double err, at = 1;
         if (run->out->steps + run->out->rejected >= ode->options->max_steps)
@@ -104,8 +117,13 @@ static int one_step(struct ode_run *run, enum cf_ode_sight *sight, double *t)
         /* the rest in one step, rather than leave a remainder that rounds to nothing */
         if (ode->t + h * (1 + 1e-9) >= run->t_end)
             h = run->t_end - ode->t;
-        else if (!(ode->t + 0.1 * h > ode->t) || h < DBL_EPSILON * first)
-            return finite ? CF_ODE_TOO_SMALL : CF_ODE_NOT_FINITE;
+        else if (!(ode->t + 0.1 * h > ode->t) || h < DBL_EPSILON * first) {
+            if (!finite)
+                return CF_ODE_NOT_FINITE;
+            if (!blurs(run, &h))
+                return CF_ODE_TOO_SMALL;
+            first = h;
+        }
         err = attempt(ode, h, retry);
         finite = !isnan(err) && (err > 1 || cf_ode_arrive(ode));
         if (!(err <= 1))

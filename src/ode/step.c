@@ -14,10 +14,6 @@ static const double THIRD = 0.01;
  * of order 5 may be small by chance, and says nothing. */
 static const double ROUGH = 30;
 
-/* Rounding of a step: the sums over the stages carry a few units in the last place of h k and y.
- * A tolerance below it would be met by chance only. */
-const double cf_ode_rounding = 4 * DBL_EPSILON;
-
 /* States that are summed at a time: as many as have their sums in 16 registers of two; where few
  * are left, fewer. */
 enum { BLOCK = 10, SMALL_BLOCK = 4 };
@@ -104,6 +100,16 @@ static inline double larger(double a, double b)
     return a > b ? a : b;
 }
 
+/* The fastest that state i is in the step. */
+static double fastest(const struct cf_ode *ode, size_t i)
+{
+    double most = 0;
+
+    for (size_t stage = 0; stage < CF_DOP_STAGES; stage++)
+        most = larger(most, fabs(ode->k[stage * ode->n + i]));
+    return most;
+}
+
 static void allow(struct cf_ode *ode)
 {
     const double *last = ode->k + (CF_DOP_STAGES - 1) * ode->n;
@@ -117,6 +123,10 @@ static void allow(struct cf_ode *ode)
             error = o->most[i];
         ode->unit[i] = error + cf_ode_rounding * (size + moved);
     }
+    if (cf_ode_blur(ode, ode->h, 1) > 0) /* rare */
+        for (size_t i = 0; i < ode->n; i++)
+            ode->unit[i] +=
+                cf_ode_blur(ode, ode->h * fastest(ode, i), larger(fabs(ode->y[i]), o->scale[i]));
 }
 
 double cf_ode_error_of(size_t stride, size_t first, size_t n, const struct cf_ode_trial *trial)

@@ -61,6 +61,7 @@ struct cf_ode {
     double *s_stage;
     double *s_rate; /* the same for each of CF_DOP_ALL */
     double span;    /* the length that the states have lately allowed a step */
+    bool blurred;   /* t resolves no step that meets the tolerance */
     bool unsolved;  /* the stiff method did not find the step that was taken again */
     bool left, cut; /* this one begins at an event, ends at one */
     bool s_begun;   /* the rates at the start are known, */
@@ -113,6 +114,12 @@ double cf_ode_error_of(size_t stride, size_t first, size_t n, const struct cf_od
 
 /* A sum of rounding. */
 extern const double cf_ode_rounding;
+
+/* What the rounding of t makes of a state that goes so far over the step: 0 but over a step that is
+ * taken because no shorter one meets the tolerance. So a jump of the rates is passed that no event
+ * tells of, at whatever tolerance; size: of the state, or its scale. */
+double cf_ode_shortest(const struct cf_ode *ode); /* such a step, at most */
+double cf_ode_blur(const struct cf_ode *ode, double moved, double size);
 
 /* The rate at its end. Finite? */
 bool cf_ode_arrive(struct cf_ode *ode);

@@ -151,7 +151,8 @@ static void allow(struct cf_ode *ode, const double a[], const double b[])
         double error = o->tolerance * fmax(size, o->scale[d]);
         if (o->most)
             error = fmin(error, o->most[d]);
-        ode->stiff->own.unit[d] = error + cf_stiff_rounding * size;
+        ode->stiff->own.unit[d] = error + cf_stiff_rounding * size +
+                                  cf_ode_blur(ode, b[d] - a[d], fmax(size, o->scale[d]));
     }
 }
 

@@ -55,6 +55,7 @@ double cf_ode_column_unit(const struct cf_ode *ode, size_t i, double next)
     if (ode->options->s_per)
         least = ode->options->s_per[i / ode->nrow] *
                 fmax(fabs(ode->y[i % ode->nrow]), fabs(ode->next[i % ode->nrow]));
-    return ode->options->tolerance * fmax(fmax(size, ode->s_size[i]), ode->span / ode->h * moved) +
-           cf_ode_rounding * (size + moved + least);
+    double most = fmax(fmax(size, ode->s_size[i]), ode->span / ode->h * moved);
+    return ode->options->tolerance * most + cf_ode_rounding * (size + moved + least) +
+           (ode->blurred ? cf_ode_blur(ode, moved, most) : 0);
 }
