@@ -22,7 +22,7 @@ sub run
 
 # What ships.
 my @shipped = map { m{([^/]+)\.yaml$} } sort glob "$srcdir/figures/*.yaml";
-is("@shipped", 'af10_fig2 af10_fig3 af10_fig4 af10_fig6_7 af14_fig3 af14_fig4 af14_fig5 g07_fig3_3 '
+is("@shipped", 'af10_fig2 af10_fig3 af10_fig4 af10_fig6_7 af14_fig3 af14_fig4 af14_fig5 drake_fig3 g07_fig3_3 '
     . 'g07_fig3_4 g07_fig5_1 g07_fig5_2', 'the figures that ship');
 my ($exit, $out, $err) = contactfit('plot', (map { "$srcdir/figures/$_.yaml" } @shipped), '-o', $folder,
     '--format', 'svg');
@@ -91,7 +91,7 @@ spew("$folder/fit.json", slurp("$srcdir/t/fits/sample.json"));
 is("$exit$out$err", "0wrote starts.pdf\n", 'of a fit, too');
 ($exit, $out, $err) = run('plot --list');
 is($exit . $err, '0', 'the list');
-like($out, qr/^Figures of fits:\n(?:  \S+ +\S.*\n)+\nKinds of figure files:\n(?:  \S+ +\S.*\n){4}\nKinds of figures of scenes:\n(?:  \S+ +\S.*\n){7}\z/,
+like($out, qr/^Figures of fits:\n(?:  \S+ +\S.*\n)+\nKinds of figure files:\n(?:  \S+ +\S.*\n){5}\nKinds of figures of scenes:\n(?:  \S+ +\S.*\n){7}\z/,
     'of all');
 
 sub refused
@@ -179,6 +179,7 @@ for my $row (
 
 # Of the other kinds.
 my %kind = (
+    friction => "contactfit: figure/1\nkind: friction\nslip: [0, 0.1]\ncurves:\n  - {law: mu-tanh, mu_c: 0.3, v_t: 0.01, sigma_2: 0}\n",
     loops => "contactfit: figure/1\nkind: loops\nmass: 1 kg\ncurves:\n  - {law: linear, k: 1e5, lambda: 50, speed: 1}\n",
     'damping-factor' => "contactfit: figure/1\nkind: damping-factor\nrestitution: [0.1, 1]\ncurves:\n  - {law: gonthier}\n",
     'restitution-ratio' => "contactfit: figure/1\nkind: restitution-ratio\nspeed: [0.1, 2]\n"
@@ -200,6 +201,14 @@ for my $row (
     ['loops', 'linear, k: 1e5, lambda: 50', 'e-constant, e: 0.5',
         'fig.yaml:5:11: law e-constant in a figure of kind loops: it predicts restitution only, and no force'],
     ['loops', 'speed: 1', 'speed: 1, fit: lambda', 'fig.yaml:5:49: fit: curves of a figure of kind loops are not fitted'],
+    ['friction', '', '', undef],
+    ['friction', 'friction', "friction\naxis: logarithmic", 'fig.yaml:4:7: slip: from 0: a logarithmic axis begins above 0'],
+    ['friction', '[0, 0.1]', '[-1, 0.1]', 'fig.yaml:3:7: slip: from -1 to 0.1 m/s: must lie in [0, 1e+06]'],
+    ['friction', "slip: [0, 0.1]\n", '', 'fig.yaml:1:1: no key slip here: it is needed'],
+    ['friction', 'mu-tanh', 'f-tanh', 'fig.yaml:5:19: unknown key or parameter mu_c: did you mean f_c?'],
+    ['friction', 'mu-tanh, mu_c: 0.3, v_t: 0.01, sigma_2: 0', 'gonthier, k: 1e6, e: 0.5, v_small: 0',
+        'fig.yaml:5:11: law gonthier in a figure of kind friction: a friction coefficient over the slip speed is wanted, such as mu-drake'],
+    ['friction', ', v_t: 0.01', '', 'fig.yaml:5:5: mu-tanh needs v_t [m/s] (speed at which friction settles)'],
     ['damping-factor', '', '', undef],
     ['damping-factor', 'gonthier', 'tsuji', 'fig.yaml:5:11: law tsuji in a figure of kind damping-factor: it is not driven by a wanted restitution e'],
     ['damping-factor', 'gonthier', 'gonthier, e: 0.5', 'fig.yaml:5:21: e: a figure of this kind sets it: leave it out'],

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "figure/law_figure.h"
+#include "law/friction.h"
 #include "tap.h"
 
 enum { N = CF_DRAWN_POINTS, LAST = CF_DRAWN_POINTS - 1 };
@@ -267,9 +268,44 @@ static void test_loops(void)
     cf_drawing_free(d);
 }
 
+/* Drake's curve: level at the top and at the ends of the fall, halfway at half of each way, and
+ * what friction over time has in steady sliding. */
+static void test_drake(void)
+{
+    struct cf_drawing *d = read_figure("drake_fig3");
+    const struct cf_drawn *two = &d->panel[0].curve[0], *one = &d->panel[0].curve[1];
+    const struct cf_friction_law *law = cf_friction_find("stribeck");
+    const double v_s = 1e-3, mu_s = 0.6, mu_d = 0.4, load_N = 7;
+    double p[CF_MAX_PARAM], off = 0, most = 0;
+
+    for (size_t i = 0; i < law->nparam; i++) {
+        const char *name = law->param[i].name;
+        p[i] = strcmp(name, "mu_s") == 0 ? mu_s : strcmp(name, "mu_d") == 0 ? mu_d : v_s;
+    }
+    for (int i = 0; i < N; i++) {
+        struct cf_slide slide = {.normal_N = load_N,
+                                 .velocity_m_s = {0.6 * two->x[i], -0.8 * two->x[i]}};
+        double f[2];
+        law->force(p, &slide, f, NULL);
+        off = fmax(off, fabs(hypot(f[0], f[1]) / load_N - two->y[i]));
+        most = fmax(most, two->y[i]);
+    }
+    ok(two->x[0] == 0 && two->y[0] == 0 && two->x[LAST] == 5 * v_s, "from rest to 5 v_s");
+    ok(fabs(at(two, v_s / 2) - mu_s / 2) < 1e-3, "half of it at v_s/2: %.4f", at(two, v_s / 2));
+    ok(fabs(at(two, v_s) - mu_s) < 1e-6 && most <= mu_s * (1 + 1e-15), "sticking at v_s: %.6f",
+       at(two, v_s));
+    ok(fabs(at(two, 2 * v_s) - (mu_s + mu_d) / 2) < 1e-6, "halfway down at 2 v_s: %.6f",
+       at(two, 2 * v_s));
+    ok(fabs(at(two, 3 * v_s) - mu_d) < 1e-6 && two->y[LAST] == mu_d, "sliding from 3 v_s on");
+    ok(fabs(at(one, v_s) - mu_d) < 1e-6 && fabs(at(one, 1.7 * v_s) - mu_d) < 1e-15,
+       "of one coefficient it stays");
+    ok(off < 1e-15, "as friction stribeck slides: %.0e", off);
+    cf_drawing_free(d);
+}
+
 TEST(papers)
 {
-    plan(125);
+    plan(125 + 8);
     gsl_set_error_handler_off();
     test_af_speed("af14_fig3");
     test_af_speed("af10_fig2");
@@ -283,5 +319,6 @@ TEST(papers)
     test_ratio();
     test_linear_and_hysteretic();
     test_loops();
+    test_drake();
     return done();
 }

@@ -83,6 +83,9 @@ static int read_range(struct cf_drawing *drawing, const struct cf_yaml *root, st
         return cf_yaml_fail(at, err, "%s: from %.6g to %.6g%s%s: must lie in [%g, %g]", x->key,
                             drawing->from, drawing->to, strcmp(x->unit, "1") ? " " : "",
                             strcmp(x->unit, "1") ? x->unit : "", x->lower, x->upper);
+    if (drawing->logarithmic && !(drawing->from > 0))
+        return cf_yaml_fail(at, err, "%s: from %.6g: a logarithmic axis begins above 0", x->key,
+                            drawing->from);
     if (!(drawing->to > drawing->from))
         return cf_yaml_fail(at, err, "%s: from %.6g to %.6g: the second must be the larger", x->key,
                             drawing->from, drawing->to);

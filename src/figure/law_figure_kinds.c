@@ -145,6 +145,27 @@ static int trace_loop(struct cf_curves *curves, const struct cf_drawing *drawing
                            t_s, curve->x, rate_m_s, curve->y, err);
 }
 
+static const char *takes_friction(const struct cf_law *law)
+{
+    return law->family == CF_FAMILY_COEFFICIENT ? NULL
+                                                : "a friction coefficient over the slip speed is "
+                                                  "wanted, such as mu-drake";
+}
+
+static int trace_friction(struct cf_curves *curves, const struct cf_drawing *drawing,
+                          struct cf_drawn *curve, struct cf_error *err)
+{
+    (void) curves;
+    (void) err;
+    for (int i = 0; i <= LAST; i++) {
+        struct cf_friction_curve at;
+        curve->x[i] = abscissa(drawing, i);
+        curve->law->curve(curve->p, curve->x[i], &at);
+        curve->y[i] = at.value;
+    }
+    return CF_OK;
+}
+
 static const char *const own_e[] = {"e", NULL};
 static const char *const own_all[] = {"k", "e", "v_small", NULL};
 
@@ -195,5 +216,15 @@ static const struct cf_drawing_kind loops = {
     .trace = trace_loop,
 };
 
-const struct cf_drawing_kind *const cf_drawing_kinds[] = {&restitution, &loops, &factor, &ratio,
-                                                          NULL};
+static const struct cf_drawing_kind friction = {
+    .name = "friction",
+    .what = "friction coefficient against slip speed",
+    .x = {"slip", "m/s", 0, 1e6},
+    .y = {"coefficient", "1", 0, 1e3},
+    .ranged = true,
+    .refuses = takes_friction,
+    .trace = trace_friction,
+};
+
+const struct cf_drawing_kind *const cf_drawing_kinds[] = {&restitution, &loops,    &factor,
+                                                          &ratio,       &friction, NULL};

@@ -24,6 +24,8 @@ static const struct axis_name {
     {"damping_factor", "damping factor", "damping factor", "d"},
     {"depth", "compression", "compression", "z"},
     {"force", "force", "force", "F"},
+    {"slip", "slip speed", "slip speed", "v"},
+    {"coefficient", "friction coefficient", "friction coefficient", "mu"},
 };
 
 struct law_picture {
