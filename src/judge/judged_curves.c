@@ -23,30 +23,6 @@ struct subject {
     const struct cf_need *need;
 };
 
-/* The variance of a reading that is left by what the fit does not know of the rig: gains, biases,
- * numbers of the apparatus. INFINITY: one of them is open. */
-static double loose_unknowns(const struct cf_fit *fit, const struct cf_set *set,
-                             const struct cf_stretch *at, size_t i)
-{
-    const struct cf_problem *q = at->problem;
-    const struct cf_rank *rank = &fit->optimum.rank;
-    const double *x = &at->A[(at->ncolumn - set->nactive) * at->ld + i];
-    double variance = 0;
-
-    for (size_t a = 0; a < set->nactive; a++) {
-        size_t j = set->active[a];
-        if (q->unknown[j].kind == CF_UNKNOWN_LAW || x[a * at->ld] == 0)
-            continue;
-        if (!cf_rank_identifies(rank, j))
-            return (double) INFINITY;
-        for (size_t b = 0; b < set->nactive; b++)
-            if (q->unknown[set->active[b]].kind != CF_UNKNOWN_LAW)
-                variance +=
-                    x[a * at->ld] * x[b * at->ld] * rank->covariance[j * rank->n + set->active[b]];
-    }
-    return fmax(variance, 0); /* of rounding */
-}
-
 /* Which locals of a part move along with parameters that the data leave open; room[ncolumn]. */
 static void find_open(const struct cf_fit *fit, const struct cf_stretch *at, double room[],
                       size_t nlocal, bool open[])
@@ -111,7 +87,9 @@ static void take_slopes(void *context, size_t unit, const struct cf_stretch *at)
             from->slope[(at->first + i) * q->nfree + set->active[j]] =
                 at->A[(at->ncolumn - set->nactive + j) * at->ld + i];
         double *local = &from->local[(at->first + i) * from->nlocal];
-        double variance = loose_unknowns(from->fit, set, at, i);
+        const double *x = &at->A[(at->ncolumn - set->nactive) * at->ld + i];
+        double variance =
+            cf_loose_variance(from->fit, at->problem, set->nactive, set->active, x, at->ld);
         put_locals(from->fit, set, at, open, i, local);
         for (size_t l = 0; l < set->nlocal; l++)
             variance += local[l] * local[l];

@@ -132,3 +132,25 @@ struct cf_judged_curve *cf_judged_append(struct cf_fit *fit)
     longer[fit->njudged] = (struct cf_judged_curve){.data = 0};
     return &longer[fit->njudged];
 }
+
+double cf_loose_variance(const struct cf_fit *fit, const struct cf_problem *q, size_t n,
+                         const size_t unknown[], const double slope[], size_t stride)
+{
+    const struct cf_rank *rank = &fit->optimum.rank;
+    double variance = 0;
+
+    for (size_t a = 0; a < n; a++) {
+        size_t j = unknown ? unknown[a] : a;
+        if (q->unknown[j].kind == CF_UNKNOWN_LAW || slope[a * stride] == 0)
+            continue;
+        if (!cf_rank_identifies(rank, j))
+            return (double) INFINITY;
+        for (size_t b = 0; b < n; b++) {
+            size_t k = unknown ? unknown[b] : b;
+            if (q->unknown[k].kind != CF_UNKNOWN_LAW)
+                variance +=
+                    slope[a * stride] * slope[b * stride] * rank->covariance[j * rank->n + k];
+        }
+    }
+    return fmax(variance, 0); /* of rounding */
+}

@@ -133,19 +133,8 @@ static double find_loose(const struct runs *of, const struct readings *r, const 
 {
     const struct cf_fit *fit = of->from->fit;
     const struct cf_problem *q = of->from->q;
-    const struct cf_rank *rank = &fit->optimum.rank;
-    double variance = 0;
+    double variance = cf_loose_variance(fit, q, q->nfree, NULL, slope, 1) + find_local(of->from, r);
 
-    for (size_t j = 0; j < q->nfree; j++) {
-        if (q->unknown[j].kind == CF_UNKNOWN_LAW || slope[j] == 0)
-            continue;
-        if (!cf_rank_identifies(rank, j))
-            return (double) INFINITY;
-        for (size_t k = 0; k < q->nfree; k++)
-            if (q->unknown[k].kind != CF_UNKNOWN_LAW)
-                variance += slope[j] * slope[k] * rank->covariance[j * rank->n + k];
-    }
-    variance = fmax(variance, 0) + find_local(of->from, r);
     if (isinf(variance))
         return variance;
     if (variance > 0 && of->from->law_open)

@@ -82,7 +82,13 @@ struct cf_judged_row {
     size_t observation;
 };
 
-/* judged_rows.c. Rows of judge/adequacy.h, to be filled; false: no memory. */
+/* judged_rows.c. The variance that a number has by what the fit does not know of the rig: gains,
+ * biases, numbers of the apparatus, among n unknowns (NULL: all) of which it goes by slope[],
+ * `stride` apart. INFINITY: one of them is open. */
+double cf_loose_variance(const struct cf_fit *fit, const struct cf_problem *q, size_t n,
+                         const size_t unknown[], const double slope[], size_t stride);
+
+/* Rows of judge/adequacy.h, to be filled; false: no memory. */
 bool cf_judged_alloc(struct cf_adequacy_rows *rows, size_t n, size_t p);
 void cf_judged_clear(struct cf_adequacy_rows *rows);
 
