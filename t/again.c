@@ -153,12 +153,13 @@ static void parting(void)
     const struct cf_law *law = cf_law_find("azad-featherstone-recovering");
     const double p[] = {2e6, 1e4};
     struct cf_landing at;
-    double surface, rate;
+    struct cf_surface surface;
     size_t n;
 
     cf_impact_rebound(law, p, MASS, 1.114, GRAVITY, 1, &at, &n, NULL);
-    law->recovery(p, at.left_m, 0, &surface, &rate);
-    is_near(-rate / at.rebound_m_s, 1, 1e-10, "body and surface part with one velocity");
+    law->recovery(p, at.left_m, NULL, 0, &surface);
+    is_near(-surface.rate_m_s / at.rebound_m_s, 1, 1e-10,
+            "body and surface part with one velocity");
 }
 
 static void errors(void)

@@ -143,11 +143,12 @@ static double flight(const struct cf_law *law, const double p[], double g,
         return 0;
     low = log(rate * rate * z / g) / rate;
     for (int i = 0; i < MAX_HALVING; i++) {
-        double t = 0.5 * (low + high), surface, moves;
+        double t = 0.5 * (low + high);
+        struct cf_surface surface;
         if (!(t > low && t < high))
             break;
-        law->recovery(p, z, t, &surface, &moves);
-        *(z - u * t + 0.5 * g * t * t < surface ? &low : &high) = t;
+        law->recovery(p, z, NULL, t, &surface); /* the law has no inner states */
+        *(z - u * t + 0.5 * g * t * t < surface.depth_m ? &low : &high) = t;
     }
     return low;
 }
@@ -183,7 +184,8 @@ int cf_impact_rebound(const struct cf_law *law, const double p[], double mass_kg
         return cf_fail(err, CF_ENOMEM, "out of memory");
     for (size_t i = 0; i < n && !status; i++) {
         struct cf_landing *at = &landing[i], *last = i ? at - 1 : NULL;
-        double t = 0, moves = 0;
+        struct cf_surface surface = {0};
+        double t = 0;
 
         *at = (struct cf_landing){.approach_m_s = speed_m_s};
         if (last) {
@@ -193,7 +195,8 @@ int cf_impact_rebound(const struct cf_law *law, const double p[], double mass_kg
             at->time_s = last->time_s + last->duration_s + t;
             at->approach_m_s = gravity_m_s2 * t - last->rebound_m_s;
             if (law->recovery)
-                law->recovery(p, last->left_m, t, &at->surface_m, &moves);
+                law->recovery(p, last->left_m, NULL, t, &surface);
+            at->surface_m = surface.depth_m;
         }
         status = contact(ode, p, mass_kg, gravity_m_s2, at, err);
         *count = i + 1;

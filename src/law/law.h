@@ -51,6 +51,12 @@ struct cf_force_slope {
     double by_state[CF_MAX_STATE]; /* [N per unit of the state] */
 };
 
+/* The surface of a contact that was lost, as it comes back. */
+struct cf_surface {
+    double depth_m, rate_m_s;
+    double state[CF_MAX_STATE]; /* the inner states with which it is met */
+};
+
 /* e(v) and its derivatives. */
 struct cf_restitution {
     double e;
@@ -141,10 +147,10 @@ struct cf_law {
     /* Power into the dampers [W]; NULL: it is that of the force beyond the spring's. */
     double (*loss)(const double p[], const struct cf_contact *c);
 
-    /* Depth of the free surface time_s after contact was lost at depth_m, and its speed; NULL: it
-     * recovers at once. */
-    void (*recovery)(const double p[], double depth_m, double time_s, double *surface_m,
-                     double *surface_rate_m_s);
+    /* The free surface time_s after contact was lost at depth_m with the inner states left[nstate];
+     * NULL: it recovers at once. */
+    void (*recovery)(const double p[], double depth_m, const double left[], double time_s,
+                     struct cf_surface *out);
 
     /* How much of a depth at rest is in the first of two bodies, and its derivatives; NULL: the law
      * does not tell them apart. */

@@ -18,13 +18,14 @@
 
 enum { K = CF_AF_K, LAMBDA = CF_AF_LAMBDA };
 
-static void recovery(const double p[], double depth_m, double time_s, double *surface_m,
-                     double *surface_rate_m_s)
+static void recovery(const double p[], double depth_m, const double left[], double time_s,
+                     struct cf_surface *out)
 {
     double rate = p[K] / p[LAMBDA]; /* infinite without damping: back at once */
 
-    *surface_m = time_s > 0 ? depth_m * exp(-rate * time_s) : depth_m;
-    *surface_rate_m_s = *surface_m > 0 ? -rate * *surface_m : 0;
+    (void) left;
+    out->depth_m = time_s > 0 ? depth_m * exp(-rate * time_s) : depth_m;
+    out->rate_m_s = out->depth_m > 0 ? -rate * out->depth_m : 0;
 }
 
 const struct cf_law cf_recovering = {

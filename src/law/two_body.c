@@ -16,6 +16,8 @@
  *
  * the one-body law, and beside it a spring in series with a damper, which rests where lambda_i/k_i
  * are equal. The two bodies may change places: data of one pair cannot identify which is which.
+ * Behind F_x = 0 each body comes back by itself, lambda_i x_i' = -(5/4) k_i x_i, from the very
+ * speed of the contact: what was lost is not made again but by what comes after it.
  *
  * Scaled as azad-featherstone, z = y^4, with beta, h = g sqrt(K/k) and rho = (5/4) (K/L) T:
  *
@@ -182,6 +184,26 @@ static double loss(const double p[], const struct cf_contact *c)
     return p[LAMBDA1] * rate1 * rate1 + p[LAMBDA2] * rate2 * rate2;
 }
 
+/* Without a force each body follows (5/4) k x + lambda x' = 0. */
+static double relaxed(double k, double lambda, double x, double time_s, double *rate)
+{
+    double now = !(time_s > 0) ? x : lambda > 0 ? x * exp(-1.25 * k / lambda * time_s) : 0;
+
+    *rate = lambda > 0 ? -1.25 * k / lambda * now : 0;
+    return now;
+}
+
+static void recovery(const double p[], double depth_m, const double left[], double time_s,
+                     struct cf_surface *out)
+{
+    double x2 = 0.8 * depth_m * sqrt(sqrt(depth_m)) - left[0], rate1, rate2, sum;
+
+    out->state[0] = relaxed(p[K1], p[LAMBDA1], left[0], time_s, &rate1);
+    sum = out->state[0] + relaxed(p[K2], p[LAMBDA2], x2, time_s, &rate2);
+    out->depth_m = !(time_s > 0) ? depth_m : pow(1.25 * fmax(sum, 0), 0.8);
+    out->rate_m_s = out->depth_m > 0 ? (rate1 + rate2) / sqrt(sqrt(out->depth_m)) : 0;
+}
+
 /* Z = (m v^2/k)^(2/5), beta = (lambda/k) v/Z */
 static void scale(const double p[], double mass_kg, double speed_m_s, struct cf_graded *length_m,
                   struct cf_graded group[], double *size)
@@ -340,6 +362,7 @@ const struct cf_law cf_two_body = {
     .state_slope = state_slope,
     .share = share,
     .end = force_end,
+    .recovery = recovery,
     .loss = loss,
     .regular = &regular,
 };

@@ -11,7 +11,7 @@
 
 /* Of a contact's constants, which were fixed at a touch or at its end. */
 struct cf_contact_state_by {
-    double p[CF_MAX_PARAM], approach_m_s, mass_kg, left_m, left_s, k, ratio;
+    double p[CF_MAX_PARAM], approach_m_s, mass_kg, left_m, left_s, left[CF_MAX_STATE], k, ratio;
 };
 
 struct cf_pose_by {
@@ -137,7 +137,8 @@ double cf_chain_mobility_along(const struct cf_along *along, size_t body, const 
 /* along_sign.c: of the functions that go through 0 at events. */
 double cf_end_along(const struct cf_along *along, const struct cf_contact_state *contact,
                     const struct cf_contact_kinematics *kin, const struct cf_contact_by *by);
-double cf_surface_along(const struct cf_along *along, const struct cf_contact_state *contact);
+struct cf_surface cf_surface_along(const struct cf_along *along,
+                                   const struct cf_contact_state *contact); /* but its rate */
 double cf_slide_along(const struct cf_along *along, const struct cf_contact_state *contact,
                       const struct cf_contact_kinematics *kin, const struct cf_contact_by *by,
                       double (*of)(const double p[], const struct cf_slide *c));

@@ -91,12 +91,13 @@ double cf_end_along(const struct cf_along *along, const struct cf_contact_state 
            (fixed ? fixed->ratio * kin->rate : 0);
 }
 
-double cf_surface_along(const struct cf_along *along, const struct cf_contact_state *contact)
+struct cf_surface cf_surface_along(const struct cf_along *along,
+                                   const struct cf_contact_state *contact)
 {
+    struct cf_surface out = {0}, at[2];
     const struct cf_law *law = contact->pair->law;
     const struct cf_contact_state_by *by = cf_along_fixed(along, contact);
     double since = along->time_s - contact->left_s, later = along->time, step = INFINITY;
-    double surface[2], rate;
 
     if (by)
         later -= by->left_s;
@@ -105,16 +106,23 @@ double cf_surface_along(const struct cf_along *along, const struct cf_contact_st
         step = least(step, contact->left_m, by->left_m);
     for (size_t i = 0; i < law->nparam && by; i++)
         step = least(step, contact->p[i], by->p[i]);
+    for (size_t i = 0; i < law->nstate && by; i++)
+        step = least(step, contact->left[i], by->left[i]);
     if (!(step > 0 && isfinite(step)))
-        return 0;
+        return out;
     for (int side = 0; side < 2; side++) {
-        double h = side ? -step : step, p[CF_MAX_PARAM];
+        double h = side ? -step : step, p[CF_MAX_PARAM], left[CF_MAX_STATE];
+        for (int i = 0; i < CF_MAX_STATE; i++)
+            left[i] = contact->left[i] + (by ? h * by->left[i] : 0);
         for (int i = 0; i < CF_MAX_PARAM; i++)
             p[i] = contact->p[i] + (by ? h * by->p[i] : 0);
-        law->recovery(p, contact->left_m + (by ? h * by->left_m : 0), since + h * later,
-                      &surface[side], &rate);
+        law->recovery(p, contact->left_m + (by ? h * by->left_m : 0), left, since + h * later,
+                      &at[side]);
     }
-    return (surface[0] - surface[1]) / (2 * step);
+    out.depth_m = (at[0].depth_m - at[1].depth_m) / (2 * step);
+    for (size_t i = 0; i < law->nstate; i++)
+        out.state[i] = (at[0].state[i] - at[1].state[i]) / (2 * step);
+    return out;
 }
 
 double cf_slide_along(const struct cf_along *along, const struct cf_contact_state *contact,

@@ -54,7 +54,7 @@ void cf_contact_snapshot_along(const struct cf_along *along, const struct cf_con
     if (pair->law && pair->law->recovery) {
         out->surface_m = out->touching ? out->depth_m : 0;
         if (contact->mode == CF_MODE_CLAMPED)
-            out->surface_m = cf_surface_along(along, contact);
+            out->surface_m = cf_surface_along(along, contact).depth_m;
     }
     if (contact->bristle == CF_NONE)
         return;

@@ -91,8 +91,12 @@ void cf_touch_along(const struct cf_along *along, const struct cf_contact_state 
             if (out->p[i] != 0)
                 out->ratio += damping.by_param[i] * out->p[i];
     }
-    if (contact->state != CF_NONE)
-        memset(s + contact->state, 0, law->nstate * sizeof *s);
+    if (contact->state != CF_NONE) {
+        struct cf_surface met = {0};
+        if (!contact->opened && law->recovery)
+            met = cf_surface_along(along, contact);
+        memcpy(s + contact->state, met.state, law->nstate * sizeof *s);
+    }
     if (contact->bristle != CF_NONE)
         memset(s + contact->bristle, 0, cf_bristle_count(pair->friction) * sizeof *s);
 }
@@ -109,4 +113,7 @@ void cf_leave_along(const struct cf_along *along, const struct cf_contact_state 
     if (!(kin->depth > 0))
         out->left_m = 0;
     out->left_s = along->time;
+    if (contact->state != CF_NONE)
+        memcpy(out->left, along->s + contact->state,
+               contact->pair->law->nstate * sizeof *out->left);
 }

@@ -200,12 +200,8 @@ static double force_at(const struct view *view, double after_s)
 /* Depth of the ball in the surface at its present position. */
 static double over_surface(const struct view *view, double after_s)
 {
-    const struct cf_contact_state *contact = view->contact;
-    double surface, rate;
-
-    contact->pair->law->recovery(contact->p, contact->left_m,
-                                 view->time_s + after_s - contact->left_s, &surface, &rate);
-    return depth_at(view, after_s) - surface;
+    return depth_at(view, after_s) -
+           cf_contact_surface(view->contact, view->time_s + after_s).depth_m;
 }
 
 /* A clamped contact during separation: it lifts off at depth 0, or, if the velocity reverses
@@ -236,18 +232,16 @@ static struct cf_flight_end next_of_clamped(const struct view *view, double limi
 static struct cf_flight_end next_on_recovering(const struct view *view, double limit_s)
 {
     static const double FIRST = 1e-3; /* of the time that the surface takes */
-    const struct cf_contact_state *contact = view->contact;
+    const struct cf_surface surface = cf_contact_surface(view->contact, view->time_s);
     struct cf_flight_end end = {INFINITY, CF_SIGN_SURFACE, CF_NONE, CF_MODE_TOUCHING};
-    double surface, rate, low = 0, high;
+    double low = 0, high;
 
-    contact->pair->law->recovery(contact->p, contact->left_m, view->time_s - contact->left_s,
-                                 &surface, &rate);
-    if (!(surface > 0 && rate < 0)) { /* it is back */
+    if (!(surface.depth_m > 0 && surface.rate_m_s < 0)) { /* it is back */
         end.after_s = next_touch(view, limit_s);
         end.sign = CF_SIGN_DEPTH;
         return end;
     }
-    high = fmin(-FIRST * surface / rate, limit_s);
+    high = fmin(-FIRST * surface.depth_m / surface.rate_m_s, limit_s);
     if (over_surface(view, high) > 0) {
         end.after_s = 0;
         return end;

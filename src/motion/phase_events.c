@@ -45,17 +45,19 @@ static double closing(const void *context, double s, const double y[])
     return kin.depth - fmax(contact->begins_m, noise_m);
 }
 
+/* The part of the depth at which it was lost by which a contact is in its surface where it begins
+ * again: it parts from that with one velocity, and the function must not begin at its own zero. */
+static const double IN_SURFACE = 1e-10;
+
 /* Over the surface of a law whose surface comes back slowly. */
 static double landing(const void *context, double s, const double y[])
 {
     const struct cf_phase_event *about = context;
     struct cf_contact_kinematics kin;
     const struct cf_contact_state *contact = see(about, s, y, &kin);
-    double surface, rate, time_s = cf_system_time(about->system, s, y);
+    double time_s = cf_system_time(about->system, s, y);
 
-    contact->pair->law->recovery(contact->p, contact->left_m, time_s - contact->left_s, &surface,
-                                 &rate);
-    return kin.depth - surface;
+    return kin.depth - IN_SURFACE * contact->left_m - cf_contact_surface(contact, time_s).depth_m;
 }
 
 static double slide(const void *context, double s, const double y[])
@@ -166,7 +168,7 @@ static double landing_along(const struct cf_phase_event *about, const struct cf_
                             const struct cf_contact_kinematics *kin, const struct cf_contact_by *by)
 {
     (void) kin;
-    return by->depth - cf_surface_along(along, &about->system->contact[about->contact]);
+    return by->depth - cf_surface_along(along, &about->system->contact[about->contact]).depth_m;
 }
 
 static double seam_along(const struct cf_phase_event *about, const struct cf_along *along,

@@ -77,7 +77,7 @@ static double sign_along(const struct cf_along *along, const struct cf_flight_en
     case CF_SIGN_FORCE:
         return cf_end_along(along, contact, &kin, &by);
     case CF_SIGN_SURFACE:
-        return by.depth - cf_surface_along(along, contact);
+        return by.depth - cf_surface_along(along, contact).depth_m;
     case CF_SIGN_DEPTH:
     case CF_SIGN_APEX:
         break;

@@ -26,14 +26,11 @@ void cf_body_state_at(const struct cf_system *system, size_t index, double time_
 /* The surface moves with the body, and alone after the contact. */
 static double surface(const struct cf_contact_state *contact, double depth, double time_s)
 {
-    double down = 0, rate;
-
     if (!contact->pair->law || !contact->pair->law->recovery)
         return (double) NAN;
     if (contact->mode == CF_MODE_CLAMPED)
-        contact->pair->law->recovery(contact->p, contact->left_m, time_s - contact->left_s, &down,
-                                     &rate);
-    return contact->mode == CF_MODE_TOUCHING ? depth : down;
+        return cf_contact_surface(contact, time_s).depth_m;
+    return contact->mode == CF_MODE_TOUCHING ? depth : 0;
 }
 
 void cf_bristle_snapshot(const struct cf_friction_law *law, const double state[],

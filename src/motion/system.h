@@ -61,7 +61,8 @@ struct cf_contact_state {
     enum cf_mode mode;
     double p[CF_MAX_PARAM]; /* of the law, for this touch */
     double approach_m_s, mass_kg, radius_m;
-    double left_m, left_s; /* where and when the force last ended */
+    double left_m, left_s;     /* where and when the force last ended, */
+    double left[CF_MAX_STATE]; /* and with which states of the law */
     double touched_s;
     bool opened;     /* it began as an open contact, from depth 0 */
     double begins_m; /* depth at which one begins that is open; > 0: its bodies just touch, and its
@@ -213,6 +214,17 @@ static inline bool cf_contact_in_y(const struct cf_system *system,
                                    const struct cf_contact_state *contact)
 {
     return system->fresh != CF_NONE && contact == &system->contact[system->fresh];
+}
+
+/* The surface of a clamped contact whose law has its recovery. */
+static inline struct cf_surface cf_contact_surface(const struct cf_contact_state *contact,
+                                                   double time_s)
+{
+    struct cf_surface out = {0};
+
+    contact->pair->law->recovery(contact->p, contact->left_m, contact->left,
+                                 time_s - contact->left_s, &out);
+    return out;
 }
 
 /* Friction's states in space: deformations of three coordinates, then the numbers. How many, and

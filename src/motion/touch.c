@@ -197,8 +197,12 @@ void cf_contact_touch(struct cf_system *system, struct cf_contact_state *contact
         contact->spring = (int) lround(contact->q * law->n);
         contact->damper = (int) lround(contact->q * law->p);
     }
-    if (contact->state != CF_NONE)
-        memset(state + contact->state, 0, law->nstate * sizeof *state);
+    if (contact->state != CF_NONE) {
+        struct cf_surface met = {0}; /* a new one is at rest */
+        if (!contact->opened && law->recovery)
+            met = cf_contact_surface(contact, time_s);
+        memcpy(state + contact->state, met.state, law->nstate * sizeof *state);
+    }
     if (contact->bristle != CF_NONE)
         memset(state + contact->bristle, 0, cf_bristle_count(pair->friction) * sizeof *state);
     if (clamped && law) /* counted as lost when the force ended, and still in the spring */
@@ -221,6 +225,9 @@ void cf_contact_leave(struct cf_system *system, struct cf_contact_state *contact
         state[contact->pressed] = 0;
     contact->left_m = fmax(kin->depth, 0);
     contact->left_s = time_s;
+    if (contact->state != CF_NONE)
+        memcpy(contact->left, state + contact->state,
+               contact->pair->law->nstate * sizeof *contact->left);
     /* y and the position agree to the tolerance only: open if either says so */
     cf_contact_geometry(system, contact, &place);
     contact->mode = contact->left_m > BACK * contact->depth_scale_m && place.depth > 0
