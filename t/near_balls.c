@@ -76,6 +76,12 @@ static size_t count_missed(const struct cf_system *system, double within_m)
     return missed;
 }
 
+static void put(struct cf_system *system, size_t body, int k, double x_m)
+{
+    system->pose[body].x[k] = system->pose[body].from[k] = x_m;
+    system->pose[body].moved[k] = 0;
+}
+
 static void shake(struct cf_system *system, unsigned *seed, double by_m)
 {
     for (size_t b = 0; b < N; b++) {
@@ -85,7 +91,7 @@ static void shake(struct cf_system *system, unsigned *seed, double by_m)
             size += way[k] * way[k];
         }
         for (int k = 0; k < 3; k++)
-            system->pose[b].x[k] += by_m * way[k] / sqrt(size);
+            put(system, b, k, system->pose[b].x[k] + by_m * way[k] / sqrt(size));
     }
 }
 
@@ -107,7 +113,7 @@ static void test_lists(void)
         double margin_m = system.near.balls.margin_m;
         for (size_t b = 0; b < N; b++)
             for (int k = 0; k < 3; k++)
-                system.pose[b].x[k] = 0.05 * uniform(&seed);
+                put(&system, b, k, 0.05 * uniform(&seed));
         cf_near_renew(&system);
         listed += system.near.n;
         missed += count_missed(&system, margin_m);

@@ -9,10 +9,9 @@
 /* Weight of the error of order 3 in the denominator that damps the one of order 5 (DOP853). */
 static const double THIRD = 0.01;
 
-/* That of order 3 alone is at most so many roots of the tolerance. It grows with its root about
- * where rates are smooth, to some ten thousand tolerances at 1e-10; where a step has a corner that
- * of order 5 may be small by chance, and says nothing. */
-static const double ROUGH = 30;
+/* That of order 3 alone is at most this part of a state, whatever the tolerance. Steps are larger
+ * where a corner of the rates lies in them; there the error of order 5 may be small by chance. */
+static const double ROUGH = 0.1;
 
 /* States that are summed at a time: as many as have their sums in 16 registers of two; where few
  * are left, fewer. */
@@ -156,7 +155,7 @@ double cf_ode_error_of(size_t stride, size_t first, size_t n, const struct cf_od
 double cf_ode_error(struct cf_ode *ode)
 {
     const struct cf_ode_trial trial = {ode->k,    ode->y, ode->next,
-                                       ode->unit, ode->h, ROUGH / sqrt(ode->options->tolerance)};
+                                       ode->unit, ode->h, ROUGH / ode->options->tolerance};
 
     allow(ode);
     return cf_ode_error_of(ode->n, 0, ode->n, &trial);
