@@ -72,6 +72,20 @@ END
     $status eq '0' || $status eq '3' or die "faults.pl: the small study is not fitted: $err";
 }
 
+# Balls that run apart from each other, some of which meet.
+spew("$scratch/balls.yaml", <<'END');
+contactfit: scene/1
+gravity: 9.81 m/s^2
+duration: 12 ms
+bodies:
+  ball: {count: 12, sphere: {radius: 5 mm}, mass: 1 g, inertia: solid, velocity: [0 m/s, 0 m/s, -0.2 m/s],
+    lattice: {from: [0 m, 0 m, 6 mm], spacing: [10.4 mm, 11 mm, 11 mm], size: [3, 4, 1], jitter: 0.2 mm, seed: 3}}
+  ground: {plane: {normal: [0, 0, 1], height: 0 m}, fixed: true}
+contacts:
+  - {between: [ball*, ball*], normal: {law: hunt-crossley, k: 1e6, a: 0.2}, friction: {law: coulomb, mu: 0.3, v_e: 10 mm/s}}
+  - {between: [ball*, ground], normal: {law: hunt-crossley, k: 1e6, a: 0.2}}
+END
+
 # Each runs in a folder of its own. Hand formulas and records are read by `check`; a fit beside it
 # costs more and meets the same. [what it does, does it draw?]
 my $fits = "$srcdir/fits";
@@ -95,6 +109,7 @@ my %command = (
         '--mass', '0.1', '--speed', '1,2,3', '--json']],
     simulate => [['simulate', "$srcdir/scenes/presliding_recorded.yaml", '--trace', 'trace.csv',
         '--events', 'events.csv']],
+    balls => [['simulate', "$scratch/balls.yaml", '--events', 'events.csv', '--json']],
     onsets => [['onsets', "$srcdir/data/synthetic_bounce_recording.flac", '--csv', 'onsets.csv']],
     examples => [['examples', 'presliding_recorded', '-o', '.']],
     schema => [['schema', 'study']],
