@@ -3,8 +3,8 @@
  *
  * Without contacts two bodies fly straight against each other, as both fall alike. Pairs that come
  * near on these ways, by less than what contacts may turn their bodies aside, are candidates; they
- * and the pairs that touch make the islands. A island is a scene of its own, with its candidates as
- * pairs. How far its bodies went aside is known afterwards: where pairs that are no candidates
+ * and the pairs that touch make the islands. An island is a scene of its own, with its candidates
+ * as pairs. How far its bodies went aside is known afterwards: where pairs that are no candidates
  * could have met, their islands are run again as one, from the start of the window. No touch is
  * missed, therefore, and the window's length decides about cost alone.
  */
@@ -24,7 +24,7 @@ static const double FIRST = 1e-3, GROWS = 1.5, LONGER = 1.25, SHORTER = 0.5;
 /* So many times the margin of the list of near pairs: bodies may go half of it in a window. */
 static const double MARGIN = 20;
 
-/* Below so many steps of a island its making takes longer than its run. */
+/* Below so many steps of an island its making takes longer than its run. */
 static const double WORTH = 4;
 
 /* A contact turns a body aside by less than so many times what its speed makes of the window. */
@@ -206,7 +206,7 @@ static void divide(struct cf_apart *apart, double *to_s)
     }
 }
 
-/* How far the bodies of a island went aside; one that came to rest stays. */
+/* How far the bodies of an island went aside; one that came to rest stays. */
 static void tell_aside(struct cf_apart *apart, const struct cf_island *island)
 {
     for (size_t b = 0; b < island->scene.nbody; b++)
@@ -307,7 +307,7 @@ static bool find_missed(struct cf_apart *apart, double to_s)
     return any;
 }
 
-/* An event of the whole scene, from a island's or a flight's. */
+/* An event of the whole scene, from an island's or a flight's. */
 static void pass_event(struct cf_apart *apart, const struct cf_island_event *event)
 {
     struct cf_island_event *own = cf_island_add_event(&apart->events);

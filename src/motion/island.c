@@ -1,4 +1,4 @@
-/* A island of a scene that runs apart from the rest: made, run over a window, and handed back. */
+/* An island of a scene that runs apart from the rest: made, run over a window, and handed back. */
 
 #include "motion/phase.h"
 
@@ -88,7 +88,7 @@ size_t cf_island_of(const struct cf_apart *apart, size_t pair)
     return SIZE_MAX;
 }
 
-/* The number of a body in a island, which takes it in. */
+/* The number of a body in an island, which takes it in. */
 static size_t take_body(struct cf_island *island, size_t b)
 {
     struct cf_apart *apart = island->apart;
@@ -102,7 +102,7 @@ static size_t take_body(struct cf_island *island, size_t b)
     return apart->number[b];
 }
 
-/* The scene of a island: its bodies in the order of the whole scene's, and the candidates. */
+/* The scene of an island: its bodies in the order of the whole scene's, and the candidates. */
 static void take_scene(struct cf_island *island, size_t first, double to_s)
 {
     struct cf_apart *apart = island->apart;
@@ -272,7 +272,7 @@ int cf_island_run(struct cf_island *island, struct cf_error *err)
     return status;
 }
 
-/* What was lost on a body's account in a island: of one body that keeps any, all that was lost. */
+/* What was lost on a body's account in an island: of one body that keeps any, all that was lost. */
 static double lost_J(const struct cf_island *island, size_t b)
 {
     const struct cf_system *system = &island->run.system;

@@ -120,7 +120,7 @@ void cf_straying_look(const struct cf_system *system, struct cf_straying *strayi
 bool cf_apart_possible(const struct cf_scene_run *run);
 int cf_apart_go(struct cf_scene_run *run, struct cf_error *err);
 
-/* What an event of a island shows, by the numbers of the whole scene. */
+/* What an event of an island shows, by the numbers of the whole scene. */
 struct cf_island_event {
     enum cf_motion_event what;
     size_t index, order;
