@@ -36,9 +36,9 @@ static const struct {
     enum cf_scheme scheme;
     double dt, gap, damping, e[3];
 } measured[] = {
-    {"MuJoCo", CF_SCHEME_SEMI_IMPLICIT, 1e-5, 1e-7, 1, {0.85042, 0.85052, 0.85054}},
-    {"MuJoCo", CF_SCHEME_SEMI_IMPLICIT, 1e-4, 1e-7, 1, {0.85529, 0.85548, 0.85552}},
-    {"MuJoCo", CF_SCHEME_SEMI_IMPLICIT, 1e-3, 1e-7, 1, {1.06288, 1.06323, 1.06330}},
+    {"MuJoCo", CF_SCHEME_REFERENCE, 1e-5, 1e-7, 1, {0.85042, 0.85052, 0.85054}},
+    {"MuJoCo", CF_SCHEME_REFERENCE, 1e-4, 1e-7, 1, {0.85529, 0.85548, 0.85552}},
+    {"MuJoCo", CF_SCHEME_REFERENCE, 1e-3, 1e-7, 1, {1.06288, 1.06323, 1.06330}},
     {"ODE", CF_SCHEME_BACKWARD, 1e-5, 1e-7, 1, {0.83499, 0.83509, 0.83511}},
     {"ODE", CF_SCHEME_BACKWARD, 5e-5, 1e-7, 1, {0.78089, 0.78104, 0.78107}},
     {"ODE", CF_SCHEME_BACKWARD, 1e-4, 1e-7, 1, {0.72408, 0.72428, 0.72432}},
@@ -377,7 +377,7 @@ static void bounds(struct cf_curves *curves)
             cf_twin_within(&twin, curves, &goal, dt[i / LENGTH(scheme)], false, &below, NULL);
             goal.bound = miss.error * (1 + 1e-9);
             cf_twin_within(&twin, curves, &goal, dt[i / LENGTH(scheme)], false, &above, NULL);
-            met += !below && above == miss.left;
+            met += !below && above == (miss.left && miss.e_high <= 1);
             asked++;
         }
     ok(met == asked, "a bound is kept just where all phases keep it: %d of %d", met, asked);
@@ -395,8 +395,7 @@ static void refusals(struct cf_curves *curves)
     is_str(err.text, "dt = nan s: must be above 0", "and why");
     twin.law = cf_law_find("hunt-crossley");
     ok(cf_twin_run(&twin, curves, 1, 1e-3, 0, &seen, &err) == CF_EINPUT, "no such constraint");
-    is_str(err.text, "hunt-crossley: only linear springs and dampers are solved backward",
-           "and why");
+    is_str(err.text, "hunt-crossley: only linear springs and dampers are solved so", "and why");
 }
 
 TEST(export_twin)
