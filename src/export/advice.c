@@ -37,28 +37,22 @@ static bool serves(const struct asked *asked, const struct cf_question *question
     return at_speeds(asked, *question, asked->low, asked->high);
 }
 
-static bool without_gravity(const struct asked *asked)
+/* What may be in the way, and be taken out of it. */
+enum { GRAVITY = 1, SETTINGS = 2, SIZE = 4, ALL = 7 };
+
+/* Does it serve without these? Not where one of them is not there. */
+static bool serves_without(const struct asked *asked, int obstacles)
 {
-    struct cf_question light = asked->question;
+    struct cf_question q = asked->question;
+    int there = SIZE | (q.gravity_m_s2 > 0 ? GRAVITY : 0) |
+                (asked->target->settings && !q.settings ? SETTINGS : 0);
 
-    light.gravity_m_s2 = 0;
-    return asked->question.gravity_m_s2 > 0 && serves(asked, &light);
-}
-
-static bool with_settings(const struct asked *asked)
-{
-    struct cf_question set = asked->question;
-
-    set.settings = true;
-    return asked->target->settings && !asked->question.settings && serves(asked, &set);
-}
-
-static bool of_any_size(const struct asked *asked)
-{
-    struct cf_question large = asked->question;
-
-    large.any_depth = true;
-    return serves(asked, &large);
+    if (obstacles & GRAVITY)
+        q.gravity_m_s2 = 0;
+    if (obstacles & SETTINGS)
+        q.settings = true;
+    q.any_depth = (obstacles & SIZE) != 0;
+    return (obstacles & there) == obstacles && serves(asked, &q);
 }
 
 /* How far e of the fit is from the middle of what it is over these speeds, at most. */
@@ -82,34 +76,45 @@ static double half_fall(const struct asked *asked, double *first, double *last)
     return (most - least) / 2;
 }
 
-/* False: e of the fit itself is too far from one number, and no step helps. */
-static bool find_cause(const struct asked *asked, double bound, char *text, size_t size)
+static void say_obstacles(const struct cf_question *q, int obstacles, char *text, size_t size)
 {
-    const struct cf_question *q = &asked->question;
-    double first, last, kick = q->gravity_m_s2 * q->dt_s;
+    char gravity[80];
 
-    bool steady = !(half_fall(asked, &first, &last) > bound);
+    snprintf(gravity, sizeof gravity, "gravity, which changes a speed by %.3g m/s in a step",
+             q->gravity_m_s2 * q->dt_s);
+    snprintf(text, size, "; cause: %s%s%s%s%s", obstacles & GRAVITY ? gravity : "",
+             (obstacles & GRAVITY) && obstacles > GRAVITY ? ", and " : "",
+             obstacles & SETTINGS
+                 ? "settings of the engine, how far ahead it sees a contact among them"
+                 : "",
+             obstacles == ALL || obstacles == (SETTINGS | SIZE) ? ", and " : "",
+             obstacles & SIZE ? "size: a contact that such a step resolves is deeper than the "
+                                "bodies have room for"
+                              : "");
+}
+
+/* The fewest that are in the way; 0: e of the fit itself is too far from one number, and no step
+ * helps; -1: not these. */
+static int find_cause(const struct asked *asked, double bound, char *text, size_t size)
+{
+    static const int tried[] = {GRAVITY,        SETTINGS,        SIZE, GRAVITY | SETTINGS,
+                                GRAVITY | SIZE, SETTINGS | SIZE, ALL};
+    double first, last;
 
     text[0] = '\0';
-    if (!steady)
+    if (half_fall(asked, &first, &last) > bound) {
         snprintf(text, size,
                  "; cause: e of the fit goes from %.4f to %.4f there, and what keeps one e cannot "
                  "follow it",
                  first, last);
-    else if (without_gravity(asked))
-        snprintf(text, size,
-                 "; cause: gravity, which changes a speed by %.3g m/s in a step; without it e is "
-                 "kept",
-                 kick);
-    else if (with_settings(asked))
-        snprintf(text, size,
-                 "; cause: settings of the engine, how far ahead it sees a contact among them: "
-                 "--engine-settings writes others");
-    else if (of_any_size(asked))
-        snprintf(text, size,
-                 "; cause: size: a contact that such a step resolves is deeper than the bodies "
-                 "have room for");
-    return steady;
+        return 0;
+    }
+    for (size_t i = 0; i < sizeof tried / sizeof *tried; i++)
+        if (serves_without(asked, tried[i])) {
+            say_obstacles(&asked->question, tried[i], text, size);
+            return tried[i];
+        }
+    return -1;
 }
 
 /* Does the target take steps that its twin knows? */
@@ -188,11 +193,14 @@ static double largest_step(const struct asked *asked)
     return 0;
 }
 
+/* Of e; a wider one nobody takes. */
+static const double most_bound = 0.3;
+
 static double least_bound(const struct asked *asked, double bound)
 {
-    const double stride = 1.6, most = 0.3;
+    const double stride = 1.6;
 
-    for (double wide = stride * bound; wide <= most; wide *= stride)
+    for (double wide = stride * bound; wide <= most_bound; wide *= stride)
         if (try_bound(asked, wide))
             return two_digits(nearest(asked, (struct change){try_bound, wide / stride, wide}),
                               true);
@@ -218,13 +226,15 @@ static void add_speeds(const struct asked *asked, char *text, size_t size)
         snprintf(text, size, "--fastest=\"%.3g m/s\"", to * (1 - 1e-3));
 }
 
+static const char serving[] = "; it serves with ";
+
 static void add(char *text, size_t size, const char *change)
 {
     size_t used = strlen(text);
 
     if (change[0] && used < size)
-        snprintf(text + used, size - used, "%s%s",
-                 strstr(text, "it serves with") ? " or " : "; it serves with ", change);
+        snprintf(text + used, size - used, "%s%s", strstr(text, serving) ? " or " : serving,
+                 change);
 }
 
 void cf_export_advise(const struct cf_target *target, const struct cf_material *material,
@@ -243,10 +253,12 @@ void cf_export_advise(const struct cf_target *target, const struct cf_material *
     asked.middle = question->speed_m_s == cf_export_middle_speed(question, material);
     if (!is_stepped(&asked))
         return;
-    bool steady = find_cause(&asked, bound, text, size);
-    step = steady ? largest_step(&asked) : 0;
-    if (!text[0] && step > 0)
-        snprintf(text, size, "; cause: the step");
+    int cause = find_cause(&asked, bound, text, size);
+    step = cause ? largest_step(&asked) : 0;
+    if (!text[0])
+        snprintf(text, size, "; cause: %s",
+                 step > 0 ? "the step" : "e, which steps of that kind do not reach");
+    add(text, size, cause == SETTINGS ? "--engine-settings" : "");
     if (step > 0)
         snprintf(change, sizeof change, "--dt=\"%.2g s\"", step);
     add(text, size, change);
@@ -258,4 +270,9 @@ void cf_export_advise(const struct cf_target *target, const struct cf_material *
     if (wide > 0)
         snprintf(change, sizeof change, "--bound=%.2g", wide);
     add(text, size, change);
+    if (!strstr(text, serving))
+        snprintf(text + strlen(text), size - strlen(text),
+                 "; nothing near it serves: no step down to a thousandth of that, no part of the "
+                 "speeds and no bound up to %g",
+                 most_bound);
 }

@@ -90,7 +90,7 @@ struct factors {
 };
 
 /* Of contacts that look the same at every size the first that is tried serves, or one near it. */
-static const double softer = 5, stride = 1.02;
+static const double softer = 5, stride = 1.05;
 
 static int scaled(const struct cf_mapping *m, const struct cf_goal *goal, bool follow,
                   struct cf_curves *curves, struct factors *out, struct cf_error *err)
@@ -111,7 +111,9 @@ static int scaled(const struct cf_mapping *m, const struct cf_goal *goal, bool f
 static int around(const struct cf_mapping *m, const struct cf_goal *goal, struct cf_curves *curves,
                   struct factors *out, struct cf_error *err)
 {
-    const double steps_a_contact = 2, softest = 100 * fmax(cf_usual_bound / goal->bound, 1);
+    /* steps take energy by their share of a contact, which is seen where e is near 1 */
+    const double steps_a_contact = 2, far = goal->design_e > 0.5 ? 500 : 100;
+    double softest = far * fmax(cf_usual_bound / goal->bound, 1);
     double room_m = cf_export_room(m), slowest = goal->speed_m_s[0], fastest = 0;
     struct cf_twin limit = m->twin;
     struct cf_seen seen;

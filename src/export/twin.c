@@ -317,7 +317,7 @@ int cf_twin_run(const struct cf_twin *twin, struct cf_curves *curves, double spe
         if (twin->scheme == CF_SCHEME_RESTITUTION && s.v == 0)
             break;
         still = fabs(s.x - place) < rest * speed_m_s * dt_s ? still + 1 : 0;
-        if (still > 1 && !twin->floats.are)
+        if (still > (twin->floats.are ? few_steps : 1))
             break;
     }
     *out = (struct cf_seen){s.v == 0 ? 0 : speed_left(twin, dt_s, &s) / speed_m_s, deepest,

@@ -337,12 +337,13 @@ int cf_twin_within(const struct cf_twin *twin, struct cf_curves *curves, const s
                    double dt_s, bool compensate, bool *good, struct cf_error *err)
 {
     struct cf_twin trial = *twin;
+    bool possible; /* or the damping that comes nearest may do */
     int status = CF_OK;
 
     *good = true;
     if (compensate)
-        status =
-            cf_twin_compensate(&trial, curves, goal->design_m_s, dt_s, goal->design_e, good, err);
+        status = cf_twin_compensate(&trial, curves, goal->design_m_s, dt_s, goal->design_e,
+                                    &possible, err);
     if (!status)
         status = see_within(&trial, curves, goal, dt_s, good, err);
     *good = *good && !status;
