@@ -1,7 +1,6 @@
 #!/usr/bin/perl
 # What exports promise of e at the user's step, with and without gravity, against the engines: cases by
-# a Latin hypercube, SEED=1 and CASES=300 unless they are given, by drivers of their own: make
-# check-export.
+# a Latin hypercube of a seed, as many as CASES says and by drivers of their own: make check-export.
 
 use strict;
 use warnings;
@@ -14,7 +13,7 @@ use Test::More;
 
 plan skip_all => 'make check-export runs the simulators' if !$ENV{CHECK_EXPORT};
 
-my ($seed, $n) = ($ENV{SEED} || 20_261_129, $ENV{CASES} || 300);
+my ($seed, $n) = ($ENV{SEED} || 20_261_129, $ENV{CASES} || 100);
 note("SEED=$seed CASES=$n");
 
 my @soft = qw(--keep step);
@@ -29,7 +28,7 @@ my @engine = (
     ['bullet', 'bullet_impacts', 'bullet', 'contactfit_bodies_1(a, b)', 1e-4, @soft, '--engine-settings'],
     ['physx', 'physx_impacts', 'physx-js-webidl', undef, 1e-4, @soft],
     ['physx', 'physx_impacts', 'physx-js-webidl', undef, 1e-4, @soft, '--engine-settings'],
-    ['ode-bounce', 'ode_impacts', 'ode', 'contactfit_surface_1(a, b)', 1e-5],
+    ['ode-bounce', 'ode_impacts', 'ode', 'contactfit_surface_1(a, b)', 1e-4],
     ['dart', 'dart_impacts', 'dart', 'contactfit_bodies_1(*a, *b)', 1e-4]);
 
 sub is_there
@@ -48,19 +47,18 @@ for (@engine) {
     my $title = $target . ($set ? ', settings' : '');
   SKIP: {
         skip "$title: $package is not installed", 2 if !is_there($package, $how);
-        my (@rows, @refused);
-        for my $c (@cases) {
-            my @more = ask_case($target, $c, @options);
-            push @rows, @more;
-            push @refused, $c->{refused} if !@more;
-        }
+        my ($rows, $refused) = ask_cases($target, \@cases, @options);
+        my @rows = @$rows;
         write_headers($how, @rows) if $how;
-        build($driver, $package, '-DPATIENCE=100000' . ($set ? ' -DSETTINGS' : '')) if defined $how;
-        my @seen = split /\n/, seen_by(defined $how ? "'$scratch/$driver'" : "node '$srcdir/t/drivers/$driver.mjs'", @rows);
-        is(scalar(@seen), scalar(@rows), "$title: e of every impact");
-        my $outside = grep { !check_case($title, $rows[$_], $within, split ' ', $seen[$_] // 'stays') } 0 .. $#rows;
-        is($outside, 0, "$title: no e outside of what is promised");
-        cmp_ok(tell($title, @refused), '<=', 2, "$title: the band is at most twice as wide as what is seen, in the median");
+        # the include leaves the model its integrator: of these e is the same
+        for my $switch ($package eq 'mujoco' ? map { "-DINTEGRATOR='\"$_\"'" } qw(Euler implicit) : $set ? '-DSETTINGS' : '') {
+            build($driver, $package, "-DPATIENCE=100000 $switch") if defined $how;
+            my @seen = split /\n/, seen_by(defined $how ? "'$scratch/$driver'" : "node '$srcdir/t/drivers/$driver.mjs'", @rows);
+            is(scalar(@seen), scalar(@rows), "$title: e of every impact");
+            my $outside = grep { !check_case($title, $rows[$_], $within, split ' ', $seen[$_] // 'stays') } 0 .. $#rows;
+            is($outside, 0, "$title: no e outside of what is promised");
+        }
+        cmp_ok(tell($title, @$refused), '<=', 2, "$title: the band is at most twice as wide as what is seen, in the median");
     }
 }
 

@@ -272,7 +272,6 @@ void cf_export_advise(const struct cf_target *target, const struct cf_material *
     add(text, size, change);
     if (!strstr(text, serving))
         snprintf(text + strlen(text), size - strlen(text),
-                 "; nothing near it serves: no step down to a thousandth of that, no part of the "
-                 "speeds and no bound up to %g",
-                 most_bound);
+                 "; nothing near it serves: %sno part of the speeds and no bound up to %g",
+                 cause ? "no step down to a thousandth of that, " : "", most_bound);
 }

@@ -128,7 +128,7 @@ static int around(const struct cf_mapping *m, const struct cf_goal *goal, struct
     if (status)
         return status;
     out->first = steps_a_contact * m->question.dt_s / seen.duration_s;
-    out->last = fmin(softest * out->first, room_m / seen.depth_m);
+    out->last = fmin(softest * out->first, (room_m - fastest * m->question.dt_s) / seen.depth_m);
     if (limit.gravity_m_s2 < m->question.gravity_m_s2)
         out->last = fmin(out->last, 2 * slowest / (m->question.gravity_m_s2 * seen.duration_s));
     return CF_OK;

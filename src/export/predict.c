@@ -218,17 +218,20 @@ static void judge_depth(const struct cf_mapping *m, char *why, size_t size)
 {
     const struct cf_outlook *p = &m->prediction;
     double room = cf_export_room(m), way = cf_export_way(m);
+    const char *where = cf_export_two_spheres(m->material) ? "the spheres are through each other"
+                                                           : "a sphere is through the plane";
 
     if (way > room)
         snprintf(why, size, "in a step of %.4g s a body goes %.2g m at %.4g m/s, and at %.2g m %s",
-                 m->question.dt_s, way, p->fastest_m_s, room,
-                 cf_export_two_spheres(m->material) ? "the spheres are through each other"
-                                                    : "a sphere is through the plane");
+                 m->question.dt_s, way, p->fastest_m_s, room, where);
     else if (p->deepest_m > room)
         snprintf(why, size, "the contact gives way by %.2g m at %.4g m/s, and at %.2g m %s",
-                 p->deepest_m, p->fastest_m_s, room,
-                 cf_export_two_spheres(m->material) ? "the spheres are through each other"
-                                                    : "a sphere is through the plane");
+                 p->deepest_m, p->fastest_m_s, room, where);
+    else if (p->deepest_m + way > room)
+        snprintf(
+            why, size,
+            "the contact gives way by %.2g m at %.4g m/s, and a step goes %.2g m; at %.2g m %s",
+            p->deepest_m, p->fastest_m_s, way, room, where);
 }
 
 /* Why e is not that of the fit, at the design speed or at another. */

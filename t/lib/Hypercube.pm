@@ -10,11 +10,12 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use JSON::PP;
+use POSIX ();
 use Program;
 use Promises;
 use Test::More;
 
-our @EXPORT = qw(cases_of ask_case check_case tell);
+our @EXPORT = qw(cases_of ask_cases check_case tell);
 
 my $state;
 
@@ -82,6 +83,10 @@ sub fit_of_case
 {
     my ($c) = @_;
     my $path = "$scratch/case-$c->{i}";
+    if (-e "$path.json") {
+        $c->{law} = decode_json(slurp("$path.json"))->{parameters};
+        return "$path.json";
+    }
     my $other = $c->{R2} ? sprintf '{sphere: {radius: %.12g m}, %s}', $c->{R2}, $c->{m2} ? "mass: $c->{m2} kg" : 'fixed: true'
                          : '{plane: {}, fixed: true}';
     my $scatter = 1e-4 * ($c->{e} < 0.5 ? $c->{e} : 1 - $c->{e});
@@ -125,6 +130,34 @@ sub ask_case
     } @v;
 }
 
+# The rows of all cases, and why the others are refused: by as many processes as JOBS says.
+sub ask_cases
+{
+    my ($target, $cases, @options) = @_;
+    my $jobs = $ENV{JOBS} || 2;
+    my (@rows, @refused, @parts);
+    for my $part (0 .. $jobs - 1) {
+        my $pid = open(my $from, '-|') // die "fork: $!\n";
+        if (!$pid) {
+            my @mine;
+            for my $c (grep { $_->{i} % $jobs == $part } @$cases) {
+                my @more = ask_case($target, $c, @options);
+                push @mine, {i => $c->{i}, rows => \@more, refused => @more ? undef : $c->{refused}};
+            }
+            print encode_json(\@mine);
+            close STDOUT;
+            POSIX::_exit(0);
+        }
+        push @parts, $from;
+    }
+    my @all = map { local $/; my $text = readline($_); close $_; @{decode_json($text)} } @parts;
+    for (sort { $a->{i} <=> $b->{i} } @all) {
+        push @rows, @{$_->{rows}};
+        push @refused, $_->{refused} if defined $_->{refused};
+    }
+    return (\@rows, \@refused);
+}
+
 my (%count, @ratio);
 
 # A row and what the driver saw of it: e, or "stays".
@@ -153,7 +186,7 @@ sub tell
     my ($target, @refused) = @_;
     my %why;
     for (@refused) {
-        my $cause = /gains energy|does not end|gives way|not predicted|off the fit|must be at/ ? $& : /; cause: ([a-z ]+)/ ? $1 : 'other';
+        my $cause = /gains energy|does not end|gives way|goes|not predicted|off the fit|must be at/ ? $& : /; cause: ([a-z ]+(?:, and [a-z]+)?)/ ? $1 : 'other';
         $why{$cause}++;
     }
     my $median = (sort { $a <=> $b } @ratio)[@ratio / 2] // 0;
