@@ -135,7 +135,7 @@ static void engines(struct cf_curves *curves)
         [SPLIT] = {.sees_m = 0.02 * 1.7320508 * 0.05, .split_m = 0.04},
         [OFFSET] = {.sees_m = 0.04},
         [TAKEN] = {.taken_back = 0.2},
-        [KICKED] = {.bounces_kick = true, .taken_back = 0.01, .taken_m_s = 0.1}};
+        [KICKED] = {.bounces_kick = true, .taken_back = 0.01}};
 
     for (int i = 0; i < LENGTH(around); i++) {
         bool gentle = around[i].engine == GENTLE, bounces = around[i].engine >= TAKEN;

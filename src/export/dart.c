@@ -22,14 +22,13 @@ int cf_run_dart(struct cf_mapping *m, struct cf_curves *curves, struct cf_error 
     return status;
 }
 
-/* DART_ERP and DART_MAX_ERV */
-static const double taken_back = 0.01, taken_m_s = 0.1;
+/* DART_ERP; depths of 0.6 m showed no cap of the speed of it */
+static const double taken_back = 0.01;
 
 void cf_dart_adds(struct cf_mapping *m)
 {
     m->twin.engine.bounces_kick = true;
     m->twin.engine.taken_back = taken_back;
-    m->twin.engine.taken_m_s = taken_m_s;
 }
 
 static void fill_friction(struct cf_mapping *m)

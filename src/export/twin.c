@@ -149,12 +149,12 @@ static bool backward_in_floats(const struct cf_twin *twin, double h, struct bodi
 static void bounce(const struct cf_twin *twin, double e, double h, struct state *s)
 {
     double kick = h * twin->gravity_m_s2, in = s->v + (twin->engine.bounces_kick ? kick : 0);
-    double back = twin->engine.taken_back * s->x / h, most = twin->engine.taken_m_s;
+    double back = twin->engine.taken_back * s->x / h;
     bool touch = s->x > 0;
 
     s->v += kick;
     if (touch)
-        s->v = fmin(s->v, -fmax(e * in, most > 0 ? fmin(back, most) : back));
+        s->v = fmin(s->v, -fmax(e * in, back));
     s->x += h * s->v;
 }
 

@@ -63,7 +63,6 @@ struct cf_engine {
     double split_m;   /* backward, ahead: the depth from which the spring moves the body; 0: none */
     bool bounces_kick; /* restitution: gravity's kick of the step is bounced, too */
     double taken_back; /* restitution: part of the depth that is taken back in a step */
-    double taken_m_s;  /* the fastest that this is done; 0: as fast as it comes */
 };
 
 /* What the target integrates. The laws never pull: targets that can pull are exported clipped. */

@@ -119,8 +119,8 @@ static int find_spread(struct phases *phases, struct cf_error *err)
     struct sample at[NSAMPLE];
     int status = see_samples(phases, at, err);
 
-    if (phases->twin->scheme == CF_SCHEME_RESTITUTION ||
-        !(phases->seen.e_high - phases->seen.e_low > unseen))
+    bool same = phases->twin->scheme == CF_SCHEME_RESTITUTION && phases->twin->gravity_m_s2 == 0;
+    if (same || !(phases->seen.e_high - phases->seen.e_low > unseen))
         return status;
     for (int i = 0; i < NSAMPLE && !status && !is_beyond(phases); i++) {
         const struct sample *before = &at[i > 0 ? i - 1 : i];

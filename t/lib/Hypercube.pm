@@ -9,6 +9,7 @@ package Hypercube;
 use strict;
 use warnings;
 use Exporter qw(import);
+use File::Temp ();
 use JSON::PP;
 use POSIX ();
 use Program;
@@ -125,8 +126,9 @@ sub ask_case
     return map {
         my $v = $_;
         my $n = $v == $c->{design} ? 12 : 3;
+        my $before = $v > 8 * $c->{g} * $c->{dt}; # a step more, where it has fallen from so high
         {c => {%$c, v => $v}, file => $file, dt => $c->{dt}, g => $c->{g},
-         gaps => [map { $v * $c->{dt} * (1 + chance()) } 1 .. $n]};
+         gaps => [map { $v * $c->{dt} * ($before + chance()) } 1 .. $n]};
     } @v;
 }
 
@@ -140,12 +142,14 @@ sub ask_cases
         my $pid = open(my $from, '-|') // die "fork: $!\n";
         if (!$pid) {
             my @mine;
+            srand($$); # for names of folders of its own
             for my $c (grep { $_->{i} % $jobs == $part } @$cases) {
                 my @more = ask_case($target, $c, @options);
                 push @mine, {i => $c->{i}, rows => \@more, refused => @more ? undef : $c->{refused}};
             }
             print encode_json(\@mine);
             close STDOUT;
+            File::Temp::cleanup();
             POSIX::_exit(0);
         }
         push @parts, $from;
