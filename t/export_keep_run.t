@@ -29,8 +29,8 @@ for my $target (qw(ode bullet mujoco physx)) {
       SKIP: {
             skip "$target: $1", 1 if $err =~ /(?:: | failed: )([^:\n]* is not installed[^\n]*)/;
             if ($target eq 'bullet' && $name =~ /^golf/) {
-                like($err, qr/ended before the contact did/,
-                     "$target, $name: a spring so soft that Bullet loses the ball below the plane");
+                like($err, qr/no contact of bullet keeps e within 0\.02 .*; cause: settings of the engine, .*, and size: /,
+                     "$target, $name: a ball so small that Bullet does not see it in time, or loses it below the plane");
                 next;
             }
             my @drop = @{decode_json($out)->{fits}[0]{drops}};

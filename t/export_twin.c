@@ -36,9 +36,9 @@ static const struct {
     enum cf_scheme scheme;
     double dt, gap, damping, e[3];
 } measured[] = {
-    {"MuJoCo", CF_SCHEME_SEMI_IMPLICIT, 1e-5, 1e-7, 1, {0.85042, 0.85052, 0.85054}},
-    {"MuJoCo", CF_SCHEME_SEMI_IMPLICIT, 1e-4, 1e-7, 1, {0.85529, 0.85548, 0.85552}},
-    {"MuJoCo", CF_SCHEME_SEMI_IMPLICIT, 1e-3, 1e-7, 1, {1.06288, 1.06323, 1.06330}},
+    {"MuJoCo", CF_SCHEME_REFERENCE, 1e-5, 1e-7, 1, {0.85042, 0.85052, 0.85054}},
+    {"MuJoCo", CF_SCHEME_REFERENCE, 1e-4, 1e-7, 1, {0.85529, 0.85548, 0.85552}},
+    {"MuJoCo", CF_SCHEME_REFERENCE, 1e-3, 1e-7, 1, {1.06288, 1.06323, 1.06330}},
     {"ODE", CF_SCHEME_BACKWARD, 1e-5, 1e-7, 1, {0.83499, 0.83509, 0.83511}},
     {"ODE", CF_SCHEME_BACKWARD, 5e-5, 1e-7, 1, {0.78089, 0.78104, 0.78107}},
     {"ODE", CF_SCHEME_BACKWARD, 1e-4, 1e-7, 1, {0.72408, 0.72428, 0.72432}},
@@ -95,6 +95,64 @@ static void two_spheres(struct cf_curves *curves)
         cf_twin_run(&twin, curves, seen[i].speed, seen[i].dt, seen[i].gap, &out, NULL);
         ok(fabs(out.e - seen[i].e) < 3e-5 && fabs(out.depth_m / seen[i].depth - 1) < 2e-5,
            "two spheres in Bullet at %g s: %.6f as measured, %.6f", seen[i].dt, seen[i].e, out.e);
+    }
+}
+
+/* What engines add to a contact: a ball of 5 cm and 0.1 kg, by K = 158.5 or 400 N/m and C = 1.084
+ * or 0.3 N s/m or by e = 0.65, as MuJoCo 2.2.2, Bullet 3.24, PhysX 5.6.1, ODE 0.16 and DART 6.12
+ * showed it under g: by the top of its flight, the touch at 0.5/8 to 0.9 of a step. Bullet splits
+ * the impulse of the fastest and sees none ahead; PhysX does not see the fastest. In MuJoCo the
+ * pyramid of the friction that geoms have by themselves changes e by 1e-4. */
+enum { GENTLE, SPLIT, OFFSET, TAKEN, KICKED };
+static const struct {
+    enum cf_scheme scheme;
+    int engine;
+    double speed, dt, g, part, e, within;
+} around[] = {
+    {CF_SCHEME_REFERENCE, GENTLE, 0.4, 1e-3, 0, 0.5 / 8, 0.676890797, 1.1e-4},
+    {CF_SCHEME_REFERENCE, GENTLE, 0.4, 1e-3, 9.81, 0.5 / 8, 0.658992278, 1.1e-4},
+    {CF_SCHEME_REFERENCE, GENTLE, 0.4, 1e-3, 9.81, 3.5 / 8, 0.643577712, 1.1e-4},
+    {CF_SCHEME_REFERENCE, GENTLE, 1, 1e-3, 9.81, 7.5 / 8, 0.643163243, 1.1e-4},
+    {CF_SCHEME_AHEAD, SPLIT, 0.4, 4e-3, 0, 0.6, 0.629306808, 1e-5},
+    {CF_SCHEME_AHEAD, SPLIT, 1.5, 4e-3, 0, 0.9, 0.639083902, 1e-5},
+    {CF_SCHEME_AHEAD, SPLIT, 5, 4e-3, 0, 0.1, 0.394527173, 1e-5},
+    {CF_SCHEME_AHEAD, SPLIT, 0.4, 4e-3, 9.81, 0.1, 0.31270344, 2e-5},
+    {CF_SCHEME_AHEAD, SPLIT, 5, 4e-3, 9.81, 0.6, 0.367268958, 1e-5},
+    {CF_SCHEME_THROUGH, OFFSET, 3, 4e-3, 0, 0.6, 0.624850074, 1e-5},
+    {CF_SCHEME_THROUGH, OFFSET, 20, 4e-3, 0, 0.6, 0.648130751, 1e-5},
+    {CF_SCHEME_THROUGH, OFFSET, 20, 4e-3, 9.81, 0.6, 0.645276590, 1e-5},
+    {CF_SCHEME_RESTITUTION, TAKEN, 0.4, 4e-3, 9.81, 0.1, 0.583666227, 5e-5},
+    {CF_SCHEME_RESTITUTION, TAKEN, 0.4, 1.0 / 60, 9.81, 0.6, 0.617894579, 5e-5},
+    {CF_SCHEME_RESTITUTION, TAKEN, 2, 4e-3, 9.81, 0.9, 0.651842553, 5e-5},
+    {CF_SCHEME_RESTITUTION, KICKED, 0.4, 4e-3, 9.81, 0.1, 0.66113634, 5e-5},
+    {CF_SCHEME_RESTITUTION, KICKED, 2, 1.0 / 60, 9.81, 0.6, 0.693237614, 5e-5},
+};
+
+static void engines(struct cf_curves *curves)
+{
+    static const struct cf_engine adds[] = {
+        [GENTLE] = {.impedance = 0.9999},
+        [SPLIT] = {.sees_m = 0.02 * 1.7320508 * 0.05, .split_m = 0.04},
+        [OFFSET] = {.sees_m = 0.04},
+        [TAKEN] = {.taken_back = 0.2},
+        [KICKED] = {.bounces_kick = true, .taken_back = 0.01}};
+
+    for (int i = 0; i < LENGTH(around); i++) {
+        bool gentle = around[i].engine == GENTLE, bounces = around[i].engine >= TAKEN;
+        const struct cf_twin twin = {.scheme = around[i].scheme,
+                                     .law = bounces ? NULL : cf_law_find("linear"),
+                                     .p = {gentle ? 158.5 : 400, gentle ? 1.084 : 0.3},
+                                     .e = 0.65,
+                                     .mass_kg = 0.1,
+                                     .radius_m = 0.05,
+                                     .gravity_m_s2 = around[i].g,
+                                     .engine = adds[around[i].engine]};
+        struct cf_seen seen = {.e = (double) NAN};
+        cf_twin_run(&twin, curves, around[i].speed, around[i].dt,
+                    around[i].part * around[i].speed * around[i].dt, &seen, NULL);
+        ok(fabs(seen.e - around[i].e) < around[i].within && seen.left,
+           "engine %d at %g m/s under %g m/s^2: %.6f as measured, %.6f", around[i].engine,
+           around[i].speed, around[i].g, around[i].e, seen.e);
     }
 }
 
@@ -377,7 +435,7 @@ static void bounds(struct cf_curves *curves)
             cf_twin_within(&twin, curves, &goal, dt[i / LENGTH(scheme)], false, &below, NULL);
             goal.bound = miss.error * (1 + 1e-9);
             cf_twin_within(&twin, curves, &goal, dt[i / LENGTH(scheme)], false, &above, NULL);
-            met += !below && above == miss.left;
+            met += !below && above == (miss.left && miss.e_high <= 1);
             asked++;
         }
     ok(met == asked, "a bound is kept just where all phases keep it: %d of %d", met, asked);
@@ -395,17 +453,17 @@ static void refusals(struct cf_curves *curves)
     is_str(err.text, "dt = nan s: must be above 0", "and why");
     twin.law = cf_law_find("hunt-crossley");
     ok(cf_twin_run(&twin, curves, 1, 1e-3, 0, &seen, &err) == CF_EINPUT, "no such constraint");
-    is_str(err.text, "hunt-crossley: only linear springs and dampers are solved backward",
-           "and why");
+    is_str(err.text, "hunt-crossley: only linear springs and dampers are solved so", "and why");
 }
 
 TEST(export_twin)
 {
     struct cf_curves *curves = cf_curves_alloc();
 
-    plan(144);
+    plan(161);
     twins(curves);
     two_spheres(curves);
+    engines(curves);
     spread_ends(curves);
     spread_between(curves);
     verlet(curves);

@@ -157,7 +157,7 @@ for my $arguments ('models', 'models --json', 'models --units', 'help', 'fit --h
 
 # A terminal of 50 columns; script(1) makes one.
 SKIP: {
-    skip 'script(1) is not there', 9 if system('script -qec true /dev/null >/dev/null 2>&1') != 0;
+    skip 'script(1) is not there', 10 if system('script -qec true /dev/null >/dev/null 2>&1') != 0;
     my $shown = sub {
         my ($set, @arguments) = @_;
         delete local @ENV{qw(COLUMNS NO_COLOR)};
@@ -180,6 +180,10 @@ SKIP: {
     like($text, qr/not to be trusted/, 'predict: the verdict');
     $text = $shown->({TERM => 'xterm'}, 'export --untrusted --to urdf', $json, '-o', "$dir/a.urdf");
     like($text, qr/^\033\[1\S*mverdict:\033\[0m .*\n(.*\n)*?\033\[1mnext:\033\[0m contactfit export /m, 'export: verdict and next step');
+    # what runs next is what was asked for
+    $text = $shown->({TERM => 'xterm'}, 'export --untrusted --to ode --dt 20us --slowest 1m/s --fastest=2', $json, '-o', "$dir/a.h");
+    like($text =~ s/ \\\r?\n */ /gr, qr/contactfit export --verify --to ode \S+ --untrusted --dt=20us --slowest=1m\/s --fastest=2\s/,
+         'export: the next step has the options of this one');
 }
 
 done_testing;

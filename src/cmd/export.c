@@ -29,7 +29,9 @@ static const struct cf_option options[] = {
     {"bound", 0, "E", "error of e that is still good (default: 0.02)"},
     {"slowest", 0, "Q", "hold e from this speed (default: the slowest that was fitted)"},
     {"fastest", 0, "Q", "hold e up to this speed (default: the fastest that was fitted)"},
-    {"gravity", 0, "Q", "with --keep step: hold e under gravity along the approach"},
+    {"gravity", 0, "Q", "with --dt: hold e under gravity along the approach"},
+    {"engine-settings", 0, NULL,
+     "with --dt: write what sets the engine's ways around a contact (bullet, physx)"},
     {"allow-missing", 0, "A,B", "of liggghts: bodies A and B, of which no fit is, may overlap"},
     {"approximate", 0, "LAW", "accept LAW where the target cannot express the fit's"},
     {"mass", 0, "Q", "effective mass: another than the fit's has the law's e, and no interval"},
@@ -188,17 +190,24 @@ static bool same_pair(const struct cf_material *a, const struct cf_material *b)
     return !cf_material_is_friction(a) && !cf_material_is_friction(b) && cf_export_same_pair(a, b);
 }
 
+static bool both_fall(const struct cf_material *material)
+{
+    return isfinite(material->body[0].mass_kg) && isfinite(material->body[1].mass_kg);
+}
+
 /* Why it cannot be mapped; where no spring keeps e, also who serves. */
 static int refuse_map(const struct job *job, const struct cf_material *material,
                       const struct cf_question *question, int status, const struct cf_error *why,
                       struct cf_error *err)
 {
-    char names[CF_SERVING] = "";
+    char names[CF_SERVING] = "", advice[CF_ADVICE] = "";
 
-    if (status == CF_EINPUT && question->keep == CF_KEEP_STEP)
+    if (status == CF_EINPUT && question->keep == CF_KEEP_STEP) {
+        cf_export_advise(job->ask.target, material, question, job->curves, advice, sizeof advice);
         cf_export_serving(job->ask.target, material, question, job->curves, names, sizeof names);
-    return cf_fail(err, status, "%s%s%s", why->text, *names ? "; as it is asked serve: " : "",
-                   names);
+    }
+    return cf_fail(err, status, "%s%s%s%s", why->text, advice,
+                   *names ? "; as it is asked serve: " : "", names);
 }
 
 static int map_one(const struct cf_arguments *args, struct job *job, size_t i, struct cf_error *err)
@@ -217,6 +226,12 @@ static int map_one(const struct cf_arguments *args, struct job *job, size_t i, s
         status = check_trusted(args, &job->ask, args->operand[i], material, err);
     if (status)
         return status;
+    if (question.gravity_m_s2 > 0 && both_fall(material))
+        return cf_fail(
+            err, CF_EINPUT,
+            "--gravity: %s and %s both fall, and nothing of it is between them: leave it "
+            "out, or fit a pair of which one is fixed: true",
+            material->body[0].name, material->body[1].name);
     for (size_t j = 0; j < i; j++)
         if (same_pair(&job->material[j], material))
             return cf_fail(err, CF_EINPUT, "%s and %s are fits of the same pair, %s with %s",

@@ -59,27 +59,69 @@ static bool ask_to_run(const struct cf_arguments *args)
     return cf_flag(args, "verify") || cf_argument(args, "seen");
 }
 
-/* --slowest, --fastest and --gravity. */
+/* --slowest and --fastest. */
 static int read_range(const struct cf_arguments *args, struct cf_question *q, struct cf_error *err)
 {
     const double unknown = (double) NAN;
     const struct {
         const char *name, *unit;
         double *value;
-    } option[] = {{"slowest", "m/s", &q->slowest_m_s},
-                  {"fastest", "m/s", &q->fastest_m_s},
-                  {"gravity", "m/s^2", &q->gravity_m_s2}};
+    } option[] = {{"slowest", "m/s", &q->slowest_m_s}, {"fastest", "m/s", &q->fastest_m_s}};
     int status = CF_OK;
 
     for (size_t i = 0; i < sizeof option / sizeof *option && !status; i++)
         status = cf_argument_quantity(args, option[i].name, option[i].unit, unknown,
                                       option[i].value, err);
-    if (!status && !isnan(q->gravity_m_s2) && q->keep != CF_KEEP_STEP)
-        return cf_fail(err, CF_EUSAGE,
-                       "--gravity: goes with --keep step: e is told without gravity");
-    if (!status && !isnan(q->gravity_m_s2) && ask_to_run(args))
-        return cf_fail(err, CF_EUSAGE, "--gravity: --verify runs without: give one of the two");
     return status;
+}
+
+static int read_gravity(const struct cf_arguments *args, struct cf_question *q,
+                        struct cf_error *err)
+{
+    struct cf_error why = {""};
+    int status =
+        cf_argument_quantity(args, "gravity", "m/s^2", (double) NAN, &q->gravity_m_s2, &why);
+
+    if (status)
+        return cf_fail(err, status,
+                       "%.900s: what is wanted is one number, its part along the approach, towards "
+                       "the other body; where there is none, no option",
+                       why.text);
+    if (!isnan(q->gravity_m_s2) && isnan(q->dt_s))
+        return cf_fail(err, CF_EUSAGE,
+                       "--gravity: goes with --dt: without a step e is that of the law");
+    if (!isnan(q->gravity_m_s2) && ask_to_run(args))
+        return cf_fail(err, CF_EUSAGE, "--gravity: --verify runs without: give one of the two");
+    return CF_OK;
+}
+
+/* --engine-settings, of targets whose text can have them. */
+static int read_settings(const struct cf_arguments *args, struct cf_export_options *ask,
+                         struct cf_error *err)
+{
+    char names[120] = "";
+    size_t used = 0;
+
+    ask->question.settings = cf_flag(args, "engine-settings");
+    if (!ask->question.settings)
+        return CF_OK;
+    if (ask->target->settings && ask_to_run(args))
+        return cf_fail(err, CF_EUSAGE,
+                       "--engine-settings: --verify runs the engine as it comes: give one of the "
+                       "two");
+    if (ask->target->settings && isnan(ask->question.dt_s))
+        return cf_fail(err, CF_EUSAGE,
+                       "--engine-settings: goes with --dt: they depend on how far a body goes in a "
+                       "step");
+    for (size_t i = 0; cf_targets[i]; i++)
+        if (cf_targets[i]->settings && used < sizeof names)
+            used += (size_t) snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
+                                      cf_targets[i]->name);
+    return ask->target->settings ? CF_OK
+                                 : cf_fail(err, CF_EUSAGE,
+                                           "--engine-settings: the text for %s has no place for "
+                                           "any: this is for %s",
+                                           ask->target->name, names);
 }
 
 /* One -p NAME=Q. */
@@ -191,6 +233,10 @@ int cf_export_options_read(const struct cf_arguments *args, struct cf_export_opt
         status = read_smooth(args, ask, err);
     if (!status)
         status = read_range(args, &ask->question, err);
+    if (!status)
+        status = read_gravity(args, &ask->question, err);
+    if (!status)
+        status = read_settings(args, ask, err);
     if (!status)
         status = cf_argument_count(args, "drops", CF_FEWEST_DROPS, CF_MOST_DROPS, CF_FEWEST_DROPS,
                                    &drops, err);

@@ -5,12 +5,14 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cmd/closing.h"
 #include "cmd/message.h"
 #include "cmd/terminal.h"
 #include "core/text.h"
 #include "export/friction.h"
+#include "report/next_step.h"
 
 static void say_e(const struct cf_mapping *m, FILE *out)
 {
@@ -28,9 +30,11 @@ static void say_e(const struct cf_mapping *m, FILE *out)
 /* The reason, and which targets are good where it is e. */
 static void say_not_good(const struct cf_mapping *m, struct cf_curves *curves)
 {
-    char names[CF_SERVING];
+    char names[CF_SERVING], advice[CF_ADVICE];
 
-    cf_message("%s to %s: not good: %s", m->material->name, m->target->title, m->prediction.reason);
+    cf_export_advise(m->target, m->material, &m->question, curves, advice, sizeof advice);
+    cf_message("%s to %s: not good: %s%s", m->material->name, m->target->title,
+               m->prediction.reason, advice);
     cf_export_serving(m->target, m->material, &m->question, curves, names, sizeof names);
     cf_message("%s: --bound, --slowest and --fastest ask for less%s%s", m->material->name,
                *names ? "; as it is asked serve: " : "", names);
@@ -69,21 +73,49 @@ void cf_export_say(const struct cf_mapping *m, struct cf_curves *curves)
                    m->material->verdict);
 }
 
-/* Proved, where the target can be run here; else what the target's row says. */
+/* What else was asked for, as words of a shell: "--dt=1ms --keep=step". NULL: no memory. */
+static char *also_asked(const struct cf_arguments *args)
+{
+    static const char *const left[] = {"to", "json", "output", "force", "quiet", "verify"};
+    char *all = cf_format("%s", "");
+
+    for (size_t i = 0; all && i < args->nseen; i++) {
+        const char *name = args->seen[i].option->name, *value = args->seen[i].value;
+        bool is_left = false;
+        for (size_t j = 0; j < sizeof left / sizeof *left; j++)
+            is_left = is_left || strcmp(name, left[j]) == 0;
+        if (is_left)
+            continue;
+        char *word = value ? cf_shell_word(value, "") : NULL, *before = all;
+        all = value && !word ? NULL
+                             : cf_format("%s%s--%s%s%s", before, *before ? " " : "", name,
+                                         word ? "=" : "", word ? word : "");
+        free(word);
+        free(before);
+    }
+    return all;
+}
+
+/* Proved as it was asked for, where the target can be run so here; else what the target's row says.
+ */
 void cf_export_say_closing(const struct cf_arguments *args, const struct cf_target *target,
                            bool verified, bool good)
 {
-    bool prove = target->prepare && !verified;
+    bool elsewhere = cf_argument(args, "gravity") || cf_flag(args, "engine-settings") ||
+                     cf_argument(args, "points");
+    bool prove = target->prepare && !verified && !elsewhere;
+    char *more = also_asked(args);
     char *options =
              cf_format(prove ? "export --verify --to %s" : "export --list --to %s", target->name),
          *command = NULL;
 
-    if (options)
-        command = prove ? cf_closing_command(options, args->operand[0], "")
+    if (options && more)
+        command = prove ? cf_closing_command(options, args->operand[0], more)
                         : cf_format("contactfit %s", options);
     cf_closing_say(cf_flag(args, "quiet"), good ? CF_CLOSING_GOOD : CF_CLOSING_BAD,
                    good ? "exported; e is within the bound, and the fit is to be trusted"
                         : "exported, but not good (exit status 3): the reasons stand above",
                    command);
     free(options);
+    free(more);
 }

@@ -15,6 +15,7 @@
 
 #include "export/built.h"
 #include "export/families.h"
+#include "export/predict.h"
 #include "export/rows.h"
 
 const double cf_bullet_rigid = CF_BULLET_RIGID;
@@ -23,6 +24,22 @@ int cf_bullet_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_erro
 {
     bool ahead = !cf_export_two_spheres(m->material) && m->question.points <= 1;
     return cf_run_linear(m, ahead ? CF_SCHEME_AHEAD : CF_SCHEME_BACKWARD, curves, err);
+}
+
+/* A contact is seen as far ahead as 0.02 of half the diagonal of the smaller body's box, gContact-
+ * BreakingThreshold of btCollisionShape::getContactBreakingThreshold(): of a sphere's, sqrt 3 of
+ * its radius. And m_splitImpulsePenetrationThreshold. */
+static const double breaking_threshold = 0.02, split_m = 0.04;
+
+void cf_bullet_adds(struct cf_mapping *m)
+{
+    double radius = m->material->radius_m;
+
+    if (m->question.settings)
+        return;
+    m->twin.engine.split_m = split_m;
+    if (radius > 0 && isfinite(radius))
+        m->twin.engine.sees_m = breaking_threshold * sqrt(3) * radius;
 }
 
 void cf_bullet_fill_friction(struct cf_mapping *m, const char *friction)
@@ -61,6 +78,42 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
     return CF_OK;
 }
 
+/* How far ahead a contact is to be seen: beyond what a body goes in a step, gravity's kick of it
+ * among that. */
+static double ahead_m(const struct cf_mapping *m)
+{
+    const double beyond = 1.5;
+    double kick = m->twin.gravity_m_s2 * m->question.dt_s;
+
+    return beyond * (cf_export_way(m) + kick * m->question.dt_s);
+}
+
+static void settings(const struct cf_mapping *m, size_t i, FILE *out)
+{
+    const char *mark = m->question.settings ? "" : "// ";
+
+    if (isnan(cf_mapping_value(m, "contactStiffness")) || !(ahead_m(m) > 0))
+        return;
+    cf_export_comment(
+        m, out, "%s",
+        m->question.settings
+            ? "for the world: e above is with these"
+            : "e above is with Bullet as it comes: it sees a contact 0.035 radii ahead, "
+              "and from 0.04 m of depth splits impulses; the option engine-settings "
+              "chooses for these, which change all of the scene");
+    fprintf(
+        out,
+        "%sstatic void contactfit_world_%zu(btDiscreteDynamicsWorld *world)\n%s{\n"
+        "%s    auto *dispatcher = static_cast<btCollisionDispatcher *>(world->getDispatcher());\n"
+        "%s    dispatcher->setDispatcherFlags(\n"
+        "%s        dispatcher->getDispatcherFlags() &\n"
+        "%s        ~btCollisionDispatcher::CD_USE_RELATIVE_CONTACT_BREAKING_THRESHOLD);\n"
+        "%s    gContactBreakingThreshold =\n"
+        "%s        btMax(gContactBreakingThreshold, btScalar(%.3g));\n"
+        "%s    world->getSolverInfo().m_splitImpulse = 0;\n%s}\n",
+        mark, i + 1, mark, mark, mark, mark, mark, mark, mark, ahead_m(m), mark, mark);
+}
+
 static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
     double mu = cf_mapping_value(m, "friction"), K = cf_mapping_value(m, "contactStiffness");
@@ -81,6 +134,7 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
         fprintf(out, "    a->setFriction(%.10g);\n    b->setFriction(%.10g);\n",
                 cf_mapping_of(m, "friction", 0), cf_mapping_of(m, "friction", 1));
     fprintf(out, "}\n");
+    settings(m, i, out);
 }
 
 /* The other body stands below 0, so that the ball is near 0, where floats are finest. */
@@ -160,6 +214,8 @@ const struct cf_target cf_target_bullet = {
     .single = true,
     .exactness = cf_exactness_linear,
     .run = cf_bullet_run,
+    .adds = cf_bullet_adds,
+    .settings = true,
     .fill = fill,
     .fill_friction = fill_friction,
     .write = cf_export_each,

@@ -35,6 +35,8 @@ extern const double cf_bullet_rigid;
         }                                                                                          \
     }
 int cf_bullet_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
+/* What Bullet adds: how far ahead it looks, and its split impulse. */
+void cf_bullet_adds(struct cf_mapping *m);
 /* The spring and damper of body 1 against a rigid body 2, under these names. */
 void cf_bullet_fill(struct cf_mapping *m, const char *stiffness, const char *damping,
                     const char *friction);

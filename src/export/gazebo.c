@@ -179,6 +179,7 @@ const struct cf_target cf_target_gz = {
     .takes = CF_TAKES_MU_C,
     .exactness = cf_exactness_restitution,
     .run = cf_run_dart,
+    .adds = cf_dart_adds,
     .fill = fill_new,
     .fill_friction = add_friction,
     .joint = &joint,

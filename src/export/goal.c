@@ -23,6 +23,11 @@ double cf_export_mass(const struct cf_mapping *m)
     return isnan(m->material->mass_kg) && !cf_export_needs_mass(m->law) ? 1 : m->material->mass_kg;
 }
 
+bool cf_export_is_code(const struct cf_mapping *m)
+{
+    return m->twin.scheme == CF_SCHEME_RESTITUTION && !m->target->adds;
+}
+
 bool cf_export_any_spring(const struct cf_target *target, const struct cf_question *question,
                           const struct cf_material *material)
 {

@@ -149,9 +149,7 @@ static void kept(const struct cf_mapping *m, FILE *out)
                           p->deepest_m > material->radius_m
                               ? ", more than R*: on a plane, not on a thin plate"
                               : "");
-    if (gravity > 0)
-        cf_export_comment(m, out, "held under gravity of %.6g m/s^2 along the approach", gravity);
-    else if (p->heavy.error > p->miss.error + seen && low > 0)
+    if (!(gravity > 0) && p->heavy.error > p->miss.error + seen && low > 0)
         cf_export_comment(
             m, out,
             "under gravity of 9.81 m/s^2 along the approach e is off by at most %.2g, "
@@ -172,11 +170,21 @@ static void at_step(const struct cf_mapping *m, FILE *out)
             cf_export_comment(m, out,
                               "with what single precision rounds, for a touch at the origin of the "
                               "scene: farther out it is more, in double precision less");
+        cf_export_comment(m, out, "steps as read in %s", m->target->source);
+        if (cf_export_way(m) > m->material->radius_m)
+            cf_export_comment(
+                m, out,
+                "a body goes up to %.2g m in a step, more than R*: on a floor that is "
+                "as deep",
+                cf_export_way(m));
         if (!isnan(p->slowest_m_s))
             cf_export_comment(
                 m, out, "at that step, at %.4g to %.4g m/s: e off by at most %.2g, at %.4g m/s",
                 p->slowest_m_s, p->fastest_m_s, p->miss.error, p->miss.speed_m_s);
     }
+    if (m->twin.gravity_m_s2 > 0)
+        cf_export_comment(m, out, "held under gravity of %.6g m/s^2 along the approach",
+                          m->twin.gravity_m_s2);
     if (p->stepped && m->compensated && m->compensable)
         cf_export_comment(m, out, "damping chosen for that step: with that of the fit e = %.4f",
                           p->plain.e_mean);

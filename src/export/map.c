@@ -262,6 +262,15 @@ static int check_needs(const struct cf_mapping *m, struct cf_error *err)
     return status;
 }
 
+/* What is around the contact: gravity, and what the engine adds. */
+static void add_engine(struct cf_mapping *m)
+{
+    if (m->question.gravity_m_s2 > 0 && !cf_export_is_code(m))
+        m->twin.gravity_m_s2 = m->question.gravity_m_s2;
+    if (m->target->adds)
+        m->target->adds(m);
+}
+
 int cf_export_try(const struct cf_target *target, const struct cf_material *material,
                   const struct cf_question *question, const struct cf_law *instead,
                   struct cf_curves *curves, struct cf_mapping *out, struct cf_error *err)
@@ -292,7 +301,9 @@ int cf_export_try(const struct cf_target *target, const struct cf_material *mate
     }
     if (out->exactness == CF_EXACTNESS_NONE)
         return CF_OK;
-    return target->run ? target->run(out, curves, err) : cf_run_law(out, CF_SCHEME_CONTINUOUS);
+    status = target->run ? target->run(out, curves, err) : cf_run_law(out, CF_SCHEME_CONTINUOUS);
+    add_engine(out);
+    return status;
 }
 
 /* A parameter that the fit does not have comes out as a value that is no number. */

@@ -1,7 +1,8 @@
 /* MuJoCo: a spring and damper by the direct form of solref.
  *
  * solref = (-K/m*, -C/m*) with a constant impedance, solimp d0 = dmax, gives the acceleration
- * -(K x + C v)/m*, never pulling: per mass, so that a value belongs to an effective mass. Steps
+ * -(K x + C v)/m* in place of gravity's, never pulling: per mass, so that a value belongs to an
+ * effective mass. Steps
  * are semi-implicit, which takes damping away (e = 1.063 was seen for a contact tuned to 0.85, at
  * 1 ms): C is chosen for the step. Read in MuJoCo 3.12.1, src/engine/
  * engine_core_constraint.c and engine_collision_driver.c, and run in 2.2.2 and 3.3.8.
@@ -24,13 +25,18 @@ static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 
 static int run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
-    return cf_run_linear(m, CF_SCHEME_SEMI_IMPLICIT, curves, err);
+    return cf_run_linear(m, CF_SCHEME_REFERENCE, curves, err);
 }
 
 /* Constant, and the largest that MuJoCo takes: friction's pyramid shares the normal force out to
  * its edges, and at 0.99 that made e wrong by 0.009 at 1 ms, with mu = 0.2. With d0 = dmax width,
  * midpoint and power have no say, and the defaults stand. */
 static const double impedance = 0.9999;
+
+static void adds(struct cf_mapping *m)
+{
+    m->twin.engine.impedance = impedance;
+}
 
 static void fill_friction(struct cf_mapping *m)
 {
@@ -77,8 +83,12 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
     fprintf(out, "<mujoco model=\"contactfit\">\n");
     for (size_t i = 0; i < n; i++)
         cf_export_head(m[i], out);
-    if (!isnan(m[0]->question.dt_s))
-        fprintf(out, "  <option timestep=\"%.10g\" integrator=\"Euler\"/>\n", m[0]->question.dt_s);
+    if (!isnan(m[0]->question.dt_s)) {
+        cf_export_comment(m[0], out,
+                          "the step that e is for; the integrator is the model's: Euler, implicit "
+                          "and implicitfast show that e, RK4 another");
+        fprintf(out, "  <option timestep=\"%.10g\"/>\n", m[0]->question.dt_s);
+    }
     bool several = n > 1 && !cf_material_is_friction(m[0]->material);
     if (several)
         cf_export_comment(m[0], out,
@@ -225,6 +235,7 @@ const struct cf_target cf_target_mujoco = {
     .spring = true,
     .exactness = exactness,
     .run = run,
+    .adds = adds,
     .fill = fill,
     .fill_friction = fill_friction,
     .joint = &joint,

@@ -45,6 +45,17 @@ static const double usual_erp = 0.2;
  * face that lands flat. */
 static const double soft_part = 1e-6, usual_cfm = 1e-10;
 
+/* The part of the depth that is taken back in a step. */
+static double pushed(const struct cf_mapping *m)
+{
+    return fmin(usual_erp, m->twin.e);
+}
+
+static void bounce_adds(struct cf_mapping *m)
+{
+    m->twin.engine.taken_back = pushed(m);
+}
+
 static int fill_bounce(struct cf_mapping *m, struct cf_error *err)
 {
     const double unmeasured = 0.1; /* of the lowest speed that was fitted */
@@ -54,7 +65,7 @@ static int fill_bounce(struct cf_mapping *m, struct cf_error *err)
     cf_mapping_add(m, "bounce", "1", m->twin.e, CF_OF_PAIR, "restitution");
     cf_mapping_add(m, "bounce_vel", "m/s", unmeasured * (low > 0 ? low : m->question.speed_m_s),
                    CF_OF_PAIR, "slower contacts do not bounce");
-    cf_mapping_add(m, "soft_erp", "1", fmin(usual_erp, m->twin.e), CF_OF_PAIR,
+    cf_mapping_add(m, "soft_erp", "1", pushed(m), CF_OF_PAIR,
                    "part of the depth taken back in a step: not faster than the bounce");
     if (m->material->mass_kg > 0)
         cf_mapping_add(m, "soft_cfm/h", "1/kg", soft_part / m->material->mass_kg, CF_OF_PAIR,
@@ -175,6 +186,7 @@ const struct cf_target cf_target_ode_bounce = {
     .formula = "v' = bounce v, where v is above bounce_vel",
     .exactness = cf_exactness_restitution,
     .run = cf_run_restitution,
+    .adds = bounce_adds,
     .fill = fill_bounce,
     .fill_friction = add_friction,
     .tolerance_e = 1e-5,

@@ -11,12 +11,22 @@
 #include <math.h>
 
 #include "export/join.h"
+#include "export/predict.h"
 #include "export/rows.h"
 #include "export/runner.h"
 
 static int run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
     return cf_run_linear(m, CF_SCHEME_THROUGH, curves, err);
+}
+
+/* PxShape's contact offset, 0.02 m at the usual scale, of both bodies. */
+static const double seen_m = 2 * 0.02;
+
+static void adds(struct cf_mapping *m)
+{
+    if (!m->question.settings)
+        m->twin.engine.sees_m = seen_m;
 }
 
 static void fill_friction(struct cf_mapping *m)
@@ -72,9 +82,33 @@ static void material(const struct cf_mapping *m, size_t i, int which, const char
     fprintf(out, "}\n");
 }
 
+/* A class for the colliders: each sees as far as a body goes in a step, with gravity's kick, and a
+ * pair of them twice as far. */
+static void collider(const struct cf_mapping *m, size_t i, FILE *out)
+{
+    const char *mark = m->question.settings ? "" : "# ";
+    double dt = m->question.dt_s, offset = cf_export_way(m) + m->twin.gravity_m_s2 * dt * dt;
+
+    if (isnan(cf_mapping_value(m, "compliantContactStiffness")) || !(offset > 0))
+        return;
+    cf_export_comment(
+        m, out, "%s",
+        m->question.settings
+            ? "for the colliders to inherit: e above is with that contact offset, or a "
+              "larger one"
+            : "e above is with the contact offset that PhysX has by itself, 0.02 m; the "
+              "option engine-settings chooses for this");
+    fprintf(out,
+            "%sclass \"contactfit_collider_%zu\" (\n"
+            "%s    prepend apiSchemas = [\"PhysxCollisionAPI\"]\n%s)\n%s{\n"
+            "%s    float physxCollision:contactOffset = %.3g\n%s}\n",
+            mark, i + 1, mark, mark, mark, mark, offset, mark);
+}
+
 /* One for both bodies, or one each. */
 static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
+    collider(m, i, out);
     if (cf_mapping_alike(m)) {
         material(m, i, 0, "", out);
         return;
@@ -133,7 +167,6 @@ static const char scene[] =
     "    const flags = new px.PxShapeFlags(px.PxShapeFlagEnum.eSIMULATION_SHAPE);\n"
     "    const shape = physics.createShape(geometry, material, true, flags);\n"
     "    shape.setSimulationFilterData(new px.PxFilterData(1, 1, 0, 0));\n"
-    "    shape.setContactOffset(R);\n"
     "    body.attachShape(shape);\n"
     "    world.addActor(body);\n"
     "}\n"
@@ -188,6 +221,8 @@ const struct cf_target cf_target_physx = {
     .per_point = true,
     .exactness = cf_exactness_linear,
     .run = run,
+    .adds = adds,
+    .settings = true,
     .fill = fill,
     .fill_friction = fill_friction,
     .write = cf_export_each,

@@ -16,6 +16,8 @@ static int by_twin(const struct cf_mapping *m, double speed_m_s, struct cf_curve
         return cf_twin_bounce(&fine, curves, speed_m_s, &out->e, err);
     }
     fine.scheme = CF_SCHEME_CONTINUOUS;
+    if (m->twin.scheme != CF_SCHEME_CONTINUOUS)
+        fine.gravity_m_s2 = 0;
     if (m->compensated)
         fine.p[cf_param_find(fine.law->param, fine.law->nparam, "lambda")] = m->plain_damping;
     return cf_twin_run(&fine, curves, speed_m_s, 0, 0, out, err);
@@ -131,13 +133,16 @@ static int under_gravity(struct cf_mapping *m, const struct cf_goal *goal, struc
 
 bool cf_export_tells_gravity(const struct cf_mapping *m)
 {
-    return m->question.keep == CF_KEEP_STEP && !(m->question.gravity_m_s2 > 0);
+    return m->question.keep == CF_KEEP_STEP && !(m->question.gravity_m_s2 > 0) &&
+           !m->question.only_good;
 }
 
 double cf_export_room(const struct cf_mapping *m)
 {
     const struct cf_material *material = m->material;
 
+    if (m->question.any_depth)
+        return (double) INFINITY;
     if (cf_export_two_spheres(material))
         return material->body[0].radius_m + material->body[1].radius_m;
     return m->target->lost_radii > 0 && material->radius_m > 0
@@ -154,7 +159,9 @@ static int at_step(struct cf_mapping *m, const struct cf_goal *goal, struct cf_c
     struct cf_twin plain = m->twin, rounded = m->twin;
     enum cf_scheme scheme = m->twin.scheme;
 
-    out->stepped = scheme != CF_SCHEME_CONTINUOUS && scheme != CF_SCHEME_RESTITUTION;
+    out->stepped =
+        scheme != CF_SCHEME_CONTINUOUS &&
+        (scheme != CF_SCHEME_RESTITUTION || (m->twin.gravity_m_s2 > 0 && !isnan(q->dt_s)));
     out->largest_dt_s = (double) INFINITY;
     out->unpredicted = scheme == CF_SCHEME_CONTINUOUS && !isnan(q->dt_s) && !m->target->any_step;
     if (!out->stepped)
@@ -162,7 +169,9 @@ static int at_step(struct cf_mapping *m, const struct cf_goal *goal, struct cf_c
     if (m->compensated)
         plain.p[cf_param_find(plain.law->param, plain.law->nparam, "lambda")] = m->plain_damping;
     bool follow = cf_twin_compensates(&plain) && !q->plain;
-    int status = cf_twin_largest_step(&plain, curves, goal, follow, &out->largest_dt_s, err);
+    int status = q->only_good
+                     ? CF_OK
+                     : cf_twin_largest_step(&plain, curves, goal, follow, &out->largest_dt_s, err);
     out->largest_dt_s *= cf_below_the_edge;
     out->stepped = !isnan(q->dt_s);
     if (status || !out->stepped)
@@ -171,7 +180,7 @@ static int at_step(struct cf_mapping *m, const struct cf_goal *goal, struct cf_c
         cf_export_floats(m->material, &rounded.floats);
     out->rounded = rounded.floats.are;
     status = cf_twin_spread(&rounded, curves, q->speed_m_s, q->dt_s, &out->spread, err);
-    if (!status)
+    if (!status && !q->only_good)
         status = cf_twin_spread(&plain, curves, q->speed_m_s, q->dt_s, &out->plain, err);
     if (!status)
         status = cf_twin_miss(&rounded, curves, goal, q->dt_s, &out->miss, err);
@@ -198,16 +207,31 @@ static void judge_step(const struct cf_mapping *m, char *why, size_t size)
                  p->miss.e_high);
 }
 
+double cf_export_way(const struct cf_mapping *m)
+{
+    bool steps = m->twin.scheme != CF_SCHEME_CONTINUOUS && !cf_export_is_code(m);
+
+    return steps ? m->question.dt_s * m->prediction.fastest_m_s : (double) NAN;
+}
+
 static void judge_depth(const struct cf_mapping *m, char *why, size_t size)
 {
     const struct cf_outlook *p = &m->prediction;
-    double room = cf_export_room(m);
+    double room = cf_export_room(m), way = cf_export_way(m);
+    const char *where = cf_export_two_spheres(m->material) ? "the spheres are through each other"
+                                                           : "a sphere is through the plane";
 
-    if (p->deepest_m > room)
+    if (way > room)
+        snprintf(why, size, "in a step of %.4g s a body goes %.2g m at %.4g m/s, and at %.2g m %s",
+                 m->question.dt_s, way, p->fastest_m_s, room, where);
+    else if (p->deepest_m > room)
         snprintf(why, size, "the contact gives way by %.2g m at %.4g m/s, and at %.2g m %s",
-                 p->deepest_m, p->fastest_m_s, room,
-                 cf_export_two_spheres(m->material) ? "the spheres are through each other"
-                                                    : "a sphere is through the plane");
+                 p->deepest_m, p->fastest_m_s, room, where);
+    else if (p->deepest_m + way > room)
+        snprintf(
+            why, size,
+            "the contact gives way by %.2g m at %.4g m/s, and a step goes %.2g m; at %.2g m %s",
+            p->deepest_m, p->fastest_m_s, way, room, where);
 }
 
 /* Why e is not that of the fit, at the design speed or at another. */

@@ -31,6 +31,11 @@ bool cf_export_tells_gravity(const struct cf_mapping *m);
  * sphere on a plane; INFINITY: none. */
 double cf_export_room(const struct cf_mapping *m);
 
+/* How far a body goes in a step at the fastest speed; NAN: nobody knows, or it makes none. */
+double cf_export_way(const struct cf_mapping *m);
+/* Is it e(v) as code, which is told the speed of the touch and knows nothing around it? */
+bool cf_export_is_code(const struct cf_mapping *m);
+
 /* Of a largest step, what is promised. */
 extern const double cf_below_the_edge;
 

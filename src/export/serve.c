@@ -7,11 +7,14 @@
 #include "export/predict.h"
 #include "export/tables.h"
 
-static bool serves(const struct cf_target *target, const struct cf_material *material,
-                   const struct cf_question *question, struct cf_curves *curves)
+bool cf_export_serves(const struct cf_target *target, const struct cf_material *material,
+                      const struct cf_question *question, struct cf_curves *curves)
 {
+    struct cf_question brief = *question;
     struct cf_mapping m;
-    bool good = !cf_export_map(target, material, question, NULL, curves, &m, NULL) &&
+
+    brief.only_good = true;
+    bool good = !cf_export_map(target, material, &brief, NULL, curves, &m, NULL) &&
                 m.prediction.good && cf_export_trusted(target, question, material);
 
     cf_mapping_clear(&m);
@@ -36,9 +39,9 @@ void cf_export_serving(const struct cf_target *but, const struct cf_material *ma
     for (const struct cf_target *const *t = cf_targets; *t && used < size; t++) {
         if ((*t)->exactness == cf_exactness_table)
             continue;
-        bool as_it_is = *t != but && serves(*t, &forced, &hard, curves);
+        bool as_it_is = *t != but && cf_export_serves(*t, &forced, &hard, curves);
         bool softer = !as_it_is && stepped && !(*t == but && question->keep == CF_KEEP_STEP) &&
-                      serves(*t, &forced, &soft, curves);
+                      cf_export_serves(*t, &forced, &soft, curves);
         if (as_it_is || softer)
             used += (size_t) snprintf(names + used, size - used, "%s%s%s", used ? ", " : "",
                                       (*t)->name, softer ? " --keep step" : "");

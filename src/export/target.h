@@ -43,9 +43,12 @@ struct cf_question {
     bool plain;            /* do not compensate the damping for the step */
     bool smooth, monotone; /* the smoothed measurements in place of the law's e; sorted */
     double bound_e;        /* error of e that is still good; NAN: cf_usual_bound */
-    /* Along the approach, for CF_KEEP_STEP: a soft contact lasts long enough to feel it. 0, or NAN:
-     * e is held without, as it is everywhere else, and what standard gravity does is said. */
+    /* Along the approach. 0, or NAN: e is held without; of CF_KEEP_STEP, whose soft contact lasts
+     * long enough to feel it, what standard gravity does is said. */
     double gravity_m_s2;
+    bool settings;   /* the text sets what of the engine is in the contact's way */
+    bool any_depth;  /* as if bodies were as large as their contact is deep */
+    bool only_good;  /* nothing is told but whether it is good */
     unsigned points; /* that touch at once, and share a spring of a point; 0 or 1: one */
     /* Pairs "BODY,BODY", in either order, that no fit is of and that may pass through each other
      * in a target that sets every pair; any_missing: all may, as where one ball drops. */
@@ -203,6 +206,11 @@ struct cf_target {
      * integrator with error control. */
     int (*run)(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 
+    /* Say in m->twin.engine what the engine adds to the contact, as it comes or, with the settings
+     * of the question, as the lines set it that it then has. NULL: nothing. */
+    void (*adds)(struct cf_mapping *m);
+    bool settings; /* its text has such lines: --engine-settings */
+
     /* What a drop shows where e is the law's but the spring is not, in closed form or by its own
      * integration; NULL: the twin says. */
     void (*shape)(const struct cf_mapping *m, double speed_m_s, struct cf_seen *seen);
@@ -276,6 +284,18 @@ void cf_export_serving(const struct cf_target *but, const struct cf_material *ma
                        const struct cf_question *question, struct cf_curves *curves, char *names,
                        size_t size);
 
+/* Is this target good for the question? */
+bool cf_export_serves(const struct cf_target *target, const struct cf_material *material,
+                      const struct cf_question *question, struct cf_curves *curves);
+
+/* Where it is not: "; cause: gravity, ...; it serves with --dt=... or --slowest=... or
+ * --bound=...", of which CF_ADVICE is enough for all, with the rest of the question as it is; ""
+ * where neither is known, or no step was given. */
+enum { CF_ADVICE = 512 };
+void cf_export_advise(const struct cf_target *target, const struct cf_material *material,
+                      const struct cf_question *question, struct cf_curves *curves, char *text,
+                      size_t size);
+
 /* Is e over the fitted speeds, at fine steps, that of the fit in all digits that are printed? */
 bool cf_export_as_fit(const struct cf_outlook *outlook);
 
@@ -347,8 +367,10 @@ int cf_run_depth(struct cf_mapping *m, struct cf_curves *curves, struct cf_error
 /* `run` of targets that know a coefficient of restitution only: e at the design speed. */
 int cf_run_restitution(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 
-/* The same for what DART steps: a contact that would leave at 0.1 m/s or slower stays. */
+/* The same for what DART steps: a contact that would leave at 0.1 m/s or slower stays. What DART
+ * adds. */
 int cf_run_dart(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
+void cf_dart_adds(struct cf_mapping *m);
 
 /* Poisson's ratio of two bodies alike, where it enters shear alone: that of the fit's kappa,
  * K_t/K_n = 2 (1 - nu)/(2 - nu), from `least` to 1/2; else the usual one, and m->beyond says if

@@ -3,21 +3,28 @@
  * A target does not integrate the law but a recurrence; at a usual step the two differ visibly
  * (a contact tuned to e = 0.85 bounced with 1.063 in MuJoCo at 1 ms, with 0.54 in ODE). A twin is
  * that recurrence in one dimension, x the compression, v the rate, m the effective mass, h the
- * step, here without gravity:
+ * step, g the gravity along the approach, 0 in what follows but where it is named:
  *
  *   semi-implicit  f from the state at the start of the step, if x > 0;
- *                  v -= h f/m;  x += h v                                    (MuJoCo's Euler,
- *                                                                      Yade, ESyS-Particle)
+ *                  v -= h f/m;  x += h v                               (Yade, ESyS-Particle)
+ *   reference      the same, but what the contact sets is not a force beside gravity: it is the
+ *                  acceleration, d times -(K x + C v)/(d m) and 1 - d times g, never below free
+ *                  fall; d is the impedance                                  (MuJoCo's Euler)
  *   backward       f = K (x + h v') + C v' >= 0 if x > 0, solved for v';
  *                  x += h v'                                                (ODE's ERP and CFM)
  *   ahead          the same, and a gap g that would close within the step is closed by the part
  *                  that the soft constraint allows: K x/(hK + C) becomes -g/h
  *                                                    (Bullet, but of two spheres: backward)
+ *                  A gap wider than is seen is not met before it is closed. From a depth on, the
+ *                  spring moves the body and leaves its rate alone, and the damper alone brakes
+ *                                                    (Bullet's split impulse)
  *   through        the same, and f goes on below 0: such a gap is met by the spring, K x < 0, and
  *                  the damper                                                      (PhysX)
  *   verlet         half kick, drift, force from the new place and the half-step rate, half kick
  *                                                           (LAMMPS, LIGGGHTS, MercuryDPM)
- *   restitution    a bounce by e at the first step that begins in touch     (bounce and friends)
+ *   restitution    a bounce by e at the first step that begins in touch, v' = -e v: gravity's
+ *                  kick of that step is taken up by the contact (ODE), or is bounced too (DART);
+ *                  v' is no slower than what takes a part of the depth back in a step
  *   continuous     an integrator with error control: the law itself
  */
 
@@ -34,6 +41,7 @@ enum cf_scheme {
     CF_SCHEME_CONTINUOUS,
     CF_SCHEME_RESTITUTION,
     CF_SCHEME_SEMI_IMPLICIT,
+    CF_SCHEME_REFERENCE, /* law "linear" only */
     CF_SCHEME_VERLET,
     CF_SCHEME_BACKWARD, /* law "linear" only */
     CF_SCHEME_AHEAD,    /* law "linear" only */
@@ -46,6 +54,15 @@ struct cf_floats {
     bool are;           /* false: places are as exact as numbers */
     double radius_m[2]; /* 0: a plane */
     double part[2];     /* m* over the body's mass; 0: held */
+};
+
+/* What an engine adds to the contact that it is given. */
+struct cf_engine {
+    double impedance; /* reference: of the contact, 0 < d < 1; 0: 1 */
+    double sees_m;    /* ahead, through: the widest gap that is seen; 0: all are */
+    double split_m;   /* backward, ahead: the depth from which the spring moves the body; 0: none */
+    bool bounces_kick; /* restitution: gravity's kick of the step is bounced, too */
+    double taken_back; /* restitution: part of the depth that is taken back in a step */
 };
 
 /* What the target integrates. The laws never pull: targets that can pull are exported clipped. */
@@ -61,6 +78,7 @@ struct cf_twin {
     /* Along the approach, in steps of a spring: a speed is then that of the touch, and e that of
      * the flights before and after. */
     double gravity_m_s2;
+    struct cf_engine engine;
     struct cf_floats floats; /* backward, ahead and through only */
 };
 
@@ -99,6 +117,10 @@ int cf_twin_spread(const struct cf_twin *twin, struct cf_curves *curves, double 
 /* Is the damping of such a twin chosen for the step? That of a linear spring and damper solved
  * semi-implicitly or backward; a law that is exported as it was fitted keeps its own. */
 bool cf_twin_compensates(const struct cf_twin *twin);
+
+/* Does the contact look the same at every size? Gravity, and lengths of the engine's own, end that.
+ */
+bool cf_twin_scales(const struct cf_twin *twin);
 
 /* The damping (lambda of the twin's law) whose mean e at this step is the wanted one. *possible =
  * false: there is none, for even without any damping the steps lose more, or they are too coarse

@@ -119,8 +119,8 @@ static int find_spread(struct phases *phases, struct cf_error *err)
     struct sample at[NSAMPLE];
     int status = see_samples(phases, at, err);
 
-    if (phases->twin->scheme == CF_SCHEME_RESTITUTION ||
-        !(phases->seen.e_high - phases->seen.e_low > unseen))
+    bool same = phases->twin->scheme == CF_SCHEME_RESTITUTION && phases->twin->gravity_m_s2 == 0;
+    if (same || !(phases->seen.e_high - phases->seen.e_low > unseen))
         return status;
     for (int i = 0; i < NSAMPLE && !status && !is_beyond(phases); i++) {
         const struct sample *before = &at[i > 0 ? i - 1 : i];
@@ -179,8 +179,9 @@ bool cf_twin_compensates(const struct cf_twin *twin)
 {
     enum cf_scheme scheme = twin->scheme;
     return twin->law && strcmp(twin->law->name, "linear") == 0 &&
-           (scheme == CF_SCHEME_SEMI_IMPLICIT || scheme == CF_SCHEME_BACKWARD ||
-            scheme == CF_SCHEME_AHEAD || scheme == CF_SCHEME_THROUGH);
+           (scheme == CF_SCHEME_SEMI_IMPLICIT || scheme == CF_SCHEME_REFERENCE ||
+            scheme == CF_SCHEME_BACKWARD || scheme == CF_SCHEME_AHEAD ||
+            scheme == CF_SCHEME_THROUGH);
 }
 
 static size_t damping_of(const struct cf_law *law)
@@ -275,11 +276,16 @@ int cf_twin_compensate(struct cf_twin *twin, struct cf_curves *curves, double sp
     return status;
 }
 
-/* Without gravity a linear spring and damper shows one e at every speed, at every step, but for
- * what floats round. */
+bool cf_twin_scales(const struct cf_twin *twin)
+{
+    return twin->gravity_m_s2 == 0 && twin->engine.sees_m == 0 && twin->engine.split_m == 0;
+}
+
+/* Such a linear spring and damper shows one e at every speed, at every step, but for what floats
+ * round. */
 static bool same_at_every_speed(const struct cf_twin *twin)
 {
-    return cf_twin_compensates(twin) && twin->gravity_m_s2 == 0 && !twin->floats.are;
+    return cf_twin_compensates(twin) && cf_twin_scales(twin) && !twin->floats.are;
 }
 
 int cf_twin_miss(const struct cf_twin *twin, struct cf_curves *curves, const struct cf_goal *goal,
@@ -305,6 +311,9 @@ int cf_twin_miss(const struct cf_twin *twin, struct cf_curves *curves, const str
     return status;
 }
 
+/* No spring shows more. */
+static const double most_e = 1;
+
 /* As soon as a phase of a speed is beyond the bound it is not within. */
 static int see_within(const struct cf_twin *twin, struct cf_curves *curves,
                       const struct cf_goal *goal, double dt_s, bool *good, struct cf_error *err)
@@ -316,7 +325,7 @@ static int see_within(const struct cf_twin *twin, struct cf_curves *curves,
         struct phases phases = all_phases(twin, curves, goal->speed_m_s[i], dt_s);
         for (size_t k = i; k < (n < goal->n ? goal->n : i + 1); k++) {
             phases.low = fmax(phases.low, goal->e[k] - goal->bound);
-            phases.high = fmin(phases.high, goal->e[k] + goal->bound);
+            phases.high = fmin(phases.high, fmin(goal->e[k] + goal->bound, most_e));
         }
         status = see_phases(&phases, err);
         *good = !is_beyond(&phases);
@@ -328,12 +337,13 @@ int cf_twin_within(const struct cf_twin *twin, struct cf_curves *curves, const s
                    double dt_s, bool compensate, bool *good, struct cf_error *err)
 {
     struct cf_twin trial = *twin;
+    bool possible; /* or the damping that comes nearest may do */
     int status = CF_OK;
 
     *good = true;
     if (compensate)
-        status =
-            cf_twin_compensate(&trial, curves, goal->design_m_s, dt_s, goal->design_e, good, err);
+        status = cf_twin_compensate(&trial, curves, goal->design_m_s, dt_s, goal->design_e,
+                                    &possible, err);
     if (!status)
         status = see_within(&trial, curves, goal, dt_s, good, err);
     *good = *good && !status;
@@ -363,26 +373,41 @@ static int settle(const struct cf_twin *twin, struct cf_curves *curves, const st
     return status;
 }
 
+/* The time that steps are to resolve: that of a contact, or of a flight that falls to the speed,
+ * and INFINITY where there is nothing to resolve. */
+static int time_scale(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
+                      double *out_s, struct cf_error *err)
+{
+    struct cf_twin limit = *twin;
+    struct cf_seen seen;
+
+    *out_s = twin->scheme == CF_SCHEME_RESTITUTION && twin->gravity_m_s2 > 0
+                 ? speed_m_s / twin->gravity_m_s2
+                 : (double) INFINITY;
+    if (twin->scheme == CF_SCHEME_CONTINUOUS || twin->scheme == CF_SCHEME_RESTITUTION)
+        return CF_OK;
+    limit.scheme = CF_SCHEME_CONTINUOUS;
+    limit.gravity_m_s2 = 0;
+    int status = cf_twin_run(&limit, curves, speed_m_s, 0, 0, &seen, err);
+    *out_s = seen.duration_s;
+    return status;
+}
+
 int cf_twin_largest_step(const struct cf_twin *twin, struct cf_curves *curves,
                          const struct cf_goal *goal, bool compensate, double *dt_s,
                          struct cf_error *err)
 {
-    struct cf_twin limit = *twin;
-    struct cf_seen seen;
-    bool good = true;
+    double lasts, low = 0;
+    bool good = true, every = false;
 
     *dt_s = (double) INFINITY;
-    if (twin->scheme == CF_SCHEME_CONTINUOUS || twin->scheme == CF_SCHEME_RESTITUTION)
-        return CF_OK;
-    limit.scheme = CF_SCHEME_CONTINUOUS;
-    int status = cf_twin_run(&limit, curves, goal->design_m_s, 0, 0, &seen, err);
-    if (status)
+    int status = time_scale(twin, curves, goal->design_m_s, &lasts, err);
+    if (status || isinf(lasts))
         return status;
-    double low = 0, high = seen.duration_s * first;
-    bool every = false;
+    double high = lasts * first;
     status = cf_twin_within(twin, curves, goal, high, compensate, &good, err);
     if (good) {
-        for (low = high; !status && good && low < coarsest * seen.duration_s; low = high) {
+        for (low = high; !status && good && low < coarsest * lasts; low = high) {
             high = low * stride;
             status = cf_twin_within(twin, curves, goal, high, compensate, &good, err);
             if (!good)
@@ -390,7 +415,7 @@ int cf_twin_largest_step(const struct cf_twin *twin, struct cf_curves *curves,
         }
         every = good;
     } else {
-        for (; !status && low == 0 && high > finest * seen.duration_s; high /= stride) {
+        for (; !status && low == 0 && high > finest * lasts; high /= stride) {
             status = cf_twin_within(twin, curves, goal, high / stride, compensate, &good, err);
             if (good) {
                 low = high / stride;

@@ -101,6 +101,7 @@ const struct cf_target cf_target_urdf = {
     .single = true,
     .exactness = cf_exactness_linear,
     .run = cf_bullet_run,
+    .adds = cf_bullet_adds,
     .fill = fill,
     .fill_friction = fill_friction,
     .joint = &joint,

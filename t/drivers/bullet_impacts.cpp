@@ -1,6 +1,7 @@
 // Impacts in Bullet, with exports of contactfit: the argument is a file of lines as impacts.hpp has
 // them. exports.h holds set_pair(i, a, b) for the exports, or none is and they are URDF, whose
-// <contact> is given to both bodies as Bullet's importer does. With BOX a cube of side 2 R1 lands
+// <contact> is given to both bodies as Bullet's importer does; with SETTINGS it also holds
+// set_world(i, world). With BOX a cube of side 2 R1 lands
 // flat in place of the ball. It shares nothing with what writes or predicts.
 #include "impacts.hpp"
 #include <btBulletDynamicsCommon.h>
@@ -37,7 +38,11 @@ static double impact(int i, const pair &p, double gap)
     btDbvtBroadphase broadphase;
     btSequentialImpulseConstraintSolver solver;
     btDiscreteDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);
-    world.setGravity(btVector3(0, 0, 0));
+    world.setGravity(btVector3(-p.g, 0, 0));
+    gContactBreakingThreshold = 0.02; // as it is at the start
+#ifdef SETTINGS
+    set_world(i, &world);
+#endif
     btSphereShape round(p.R1), sphere(p.R2 > 0 ? p.R2 : 1);
     btBoxShape box(btVector3(p.R1, p.R1, p.R1));
     btCollisionShape &ball = BOX ? (btCollisionShape &) box : round;
@@ -59,14 +64,14 @@ static double impact(int i, const pair &p, double gap)
     place.setOrigin(btVector3(BOX ? -2 * p.R1 : -p.R2, 0, 0)); // a plane is at 0
     b.setWorldTransform(place);
     b.setInterpolationWorldTransform(place);
-    a.setLinearVelocity(btVector3(-p.v, 0, 0));
+    a.setLinearVelocity(btVector3(-p.rate_at(gap), 0, 0));
     a.setActivationState(DISABLE_DEACTIVATION);
     b.setActivationState(DISABLE_DEACTIVATION);
     world.addRigidBody(&a);
     world.addRigidBody(&b);
     double apart = p.R1 + (BOX ? 2 * p.R1 : p.R2);
     double e = see(
-        p.v, [&] { world.stepSimulation(p.h, 1, p.h); },
+        p, [&] { world.stepSimulation(p.h, 1, p.h); },
         [&] {
             return apart - (double(a.getWorldTransform().getOrigin().x()) -
                             double(b.getWorldTransform().getOrigin().x()));

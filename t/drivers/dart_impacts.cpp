@@ -47,24 +47,26 @@ static ShapeNode *add(const dart::simulation::WorldPtr &world, const std::shared
 static double impact(int i, const pair &p, double gap)
 {
     auto world = dart::simulation::World::create();
-    world->setGravity(Eigen::Vector3d::Zero());
+    world->setGravity(Eigen::Vector3d(0, 0, -p.g));
     world->setTimeStep(p.h);
     // spheres as they are, not as the meshes that FCL makes of them; but DART's own detector lets
     // two whose centres are less than 1 mm apart through each other
     if (p.R2 == 0 || p.R1 + p.R2 > 1e-3)
         world->getConstraintSolver()->setCollisionDetector(
             dart::collision::DARTCollisionDetector::create());
-    double size = 20 * p.R1;
+    // deep enough for what a step goes: below its middle the ball would leave by another face
+    double size = 20 * p.R1 + 4 * p.v * p.h;
     ShapeNode *b = p.R2 > 0
                        ? add(world, std::make_shared<SphereShape>(p.R2), p.m2, -p.R2, 0)
                        : add(world, std::make_shared<BoxShape>(Eigen::Vector3d::Constant(size)), 0,
                              -size / 2, 0);
-    ShapeNode *a = add(world, std::make_shared<SphereShape>(p.R1), p.m1, p.R1 + gap, -p.v);
+    ShapeNode *a =
+        add(world, std::make_shared<SphereShape>(p.R1), p.m1, p.R1 + gap, -p.rate_at(gap));
     set_pair(i, p.file, a->getDynamicsAspect(), b->getDynamicsAspect());
     auto at = [](ShapeNode *s) { return s->getSkeleton()->getJoint(0); };
     double apart = p.R1 + (p.R2 > 0 ? p.R2 : size / 2);
     return see(
-        p.v, [&] { world->step(); },
+        p, [&] { world->step(); },
         [&] { return apart - (at(a)->getPosition(0) - at(b)->getPosition(0)); },
         [&] { return at(b)->getVelocity(0) - at(a)->getVelocity(0); });
 }

@@ -65,6 +65,7 @@ static double impact(int i, const pair &p, double gap)
 {
     near_pair near = {dSurfaceParameters(), dWorldCreate(), dJointGroupCreate(0)};
     dSpaceID space = dSimpleSpaceCreate(0);
+    dWorldSetGravity(near.world, 0, 0, -p.g);
     set_pair(i, p.file, &near.surface, p.h);
     dBodyID b = nullptr;
     if (p.R2 > 0)
@@ -74,9 +75,9 @@ static double impact(int i, const pair &p, double gap)
     dGeomID ball =
         BOX ? dCreateBox(space, 2 * p.R1, 2 * p.R1, 2 * p.R1) : dCreateSphere(space, p.R1);
     dBodyID a = body_of(near.world, ball, p.m1, p.R1, p.R1 + gap);
-    dBodySetLinearVel(a, 0, 0, -p.v);
+    dBodySetLinearVel(a, 0, 0, -p.rate_at(gap));
     double e = see(
-        p.v,
+        p,
         [&] {
             dSpaceCollide(space, &near, touch);
             dWorldStep(near.world, p.h);

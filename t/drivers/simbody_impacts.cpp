@@ -62,7 +62,7 @@ static double impact(int i, const pair &p, double gap)
     bool moves = p.m2 > 0;
     long n = 0;
     return see(
-        p.v, [&] { stepper.stepTo(++n * p.h); },
+        p, [&] { stepper.stepTo(++n * p.h); },
         [&] {
             const State &s = stepper.getState();
             return p.R1 - (a.getOneQ(s, 0) - (moves ? b.getOneQ(s, 0) : 0));

@@ -1,5 +1,5 @@
-# Impacts in Yade, with exports of contactfit. CASES is a file of lines "EXPORT R1 R2 m1 m2 v h gap...",
-# R2 = 0 a plane, m2 = 0 held, and SEEN the file that e goes to, a line each. It shares nothing with
+# Impacts in Yade, with exports of contactfit. CASES is a file of lines "EXPORT R1 R2 m1 m2 v h g gap...",
+# R2 = 0 a plane, m2 = 0 held, g = 0, and SEEN the file that e goes to, a line each. It shares nothing with
 # what writes or predicts.
 from yade import *
 import math
@@ -33,6 +33,6 @@ def impact(export, R1, R2, m1, m2, v, h, gap, most):
 with open(os.environ['SEEN'], 'w') as seen:
     for line in open(os.environ['CASES']):
         export, *numbers = line.split()
-        R1, R2, m1, m2, v, h, *gaps = [float(x) for x in numbers]
+        R1, R2, m1, m2, v, h, _, *gaps = [float(x) for x in numbers]
         seen.write(' '.join(impact(export, R1, R2, m1, m2, v, h, gap, 1000) for gap in gaps) + '\n')
         seen.flush()

@@ -149,13 +149,13 @@ sub ask_all
     return @rows;
 }
 
-# For the drivers: a line for each row, file R1 R2 m1 m2 v dt gaps...
+# For the drivers: a line for each row, file R1 R2 m1 m2 v dt g gaps...
 sub write_cases
 {
     my (@rows) = @_;
     spew("$scratch/cases", join '', map {
         my $r = $_;
-        join(' ', $r->{file}, map { sprintf '%.17g', $_ } @{$r->{c}}{qw(R1 R2 m1 m2 v)}, $r->{dt}, @{$r->{gaps}}) . "\n";
+        join(' ', $r->{file}, map { sprintf '%.17g', $_ } @{$r->{c}}{qw(R1 R2 m1 m2 v)}, $r->{dt}, $r->{g} // 0, @{$r->{gaps}}) . "\n";
     } @rows);
     return;
 }
@@ -175,14 +175,18 @@ sub write_headers
         $text .= "namespace export_$i {\n$own\n}\n";
         $switch .= "    if (i == $i)\n        return export_$i\::$call;\n";
     }
-    spew("$scratch/exports.h", $text . $switch . ($returns ? "    return {};\n}\n" : "}\n"));
+    my $world = "template <class W> void set_world(int i, W w)\n{\n"
+        . join('', map { "    if (i == $_)\n        export_$_\::contactfit_world_1(w);\n" } 0 .. $#rows) . "}\n";
+    spew("$scratch/exports.h", $text . $switch . ($returns ? "    return {};\n}\n" : "}\n")
+        . ($text =~ /^static void contactfit_world_1/m ? $world : ''));
     return;
 }
 
 sub build
 {
     my ($driver, $package, $switch) = @_;
-    chomp(my $flags = `pkg-config --cflags --libs $package`);
+    # pkg-config knows nothing of MuJoCo
+    chomp(my $flags = $package eq 'mujoco' ? '-lmujoco' : `pkg-config --cflags --libs $package`);
     # the newest standard that all headers pass
     system("g++ -O1 $switch -I'$scratch' -o '$scratch/$driver' '$srcdir/t/drivers/$driver.cpp' $flags -std=c++14") == 0
         or die "g++: $?\n";
