@@ -154,8 +154,10 @@ double cf_ode_error_of(size_t stride, size_t first, size_t n, const struct cf_od
 
 double cf_ode_error(struct cf_ode *ode)
 {
-    const struct cf_ode_trial trial = {ode->k,    ode->y, ode->next,
-                                       ode->unit, ode->h, ROUGH / ode->options->tolerance};
+    bool alone = ode->ncolumn == 0; /* columns see corners, too */
+    const struct cf_ode_trial trial = {
+        ode->k,    ode->y, ode->next,
+        ode->unit, ode->h, alone ? ROUGH / ode->options->tolerance : (double) INFINITY};
 
     allow(ode);
     return cf_ode_error_of(ode->n, 0, ode->n, &trial);
