@@ -123,11 +123,18 @@ like(slurp('tables/ball.yaml'), qr{^    file: ball\.csv }m, 'from beside it');
 contactfit('init', 'impact', '-q', "$ENV{PWD}/none/ball.csv", '-o', 'x.yaml');
 ok(!-e 'x.yaml', 'no table, no study');
 
-for (['sheet.xlsx', "PK\x03\x04\x14\0\6"], ['sheet.xls', "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"]) {
-    spew(@$_);
-    is_deeply([contactfit('init', $_->[0])],
-        [1, '', "contactfit init: $_->[0]: a spreadsheet (.xlsx, .xls, .ods) or another archive: save the "
-            . "sheet as CSV\n"], "a spreadsheet, $_->[0]");
+# what is no text, by its first bytes: what it is, and a command
+for (['sheet.xlsx', "PK\x03\x04\x14\0\6", qr/a spreadsheet .* libreoffice/],
+     ['sheet.xls', "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", qr/a spreadsheet .* libreoffice/],
+     ['a.mat', "MATLAB 5.0 MAT-file, Platform: GLNXA64", qr/variables of Matlab: .*csvwrite/],
+     ['a.h5', "\x89HDF\r\n\x1a\n\0", qr/HDF5: run h5dump/], ['a.mcap', "\x89MCAP0\r\n\1", qr/a recording in MCAP: .*ros2 topic echo --csv/],
+     ['a.bag', "#ROSBAG V2.0\n", qr/a bag of ROS: run rostopic echo -b FILE -p TOPIC/],
+     ['a.pdf', "%PDF-1.7\n", qr/a PDF: .*pdftotext/], ['a.png', "\x89PNG\r\n\x1a\n", qr/a picture: /],
+     ['a.jpg', "\xFF\xD8\xFF\xE0\0", qr/a picture: /], ['a.gz', "\x1f\x8b\x08", qr/packed by gzip: run gunzip/]) {
+    my ($name, $bytes, $what) = @$_;
+    spew($name, $bytes);
+    my ($status, $out, $err) = contactfit('init', $name);
+    like("$status$out$err", qr/^1contactfit init: \Q$name\E: $what.*\n\z/, "$name: one sentence");
 }
 
 spew('odd.csv', "foo,bar\n1,2\n");
@@ -183,9 +190,8 @@ is_deeply([contactfit('init', 'both.csv')],
 is_deeply([contactfit('init', 'odd.csv')],
     [1, '', "contactfit init: odd.csv: its columns (foo, bar) are those of no experiment by their names: say which it "
         . "is, contactfit init PROTOCOL DATA.csv (impact, oblique, bounce, bounce_heights, indent, slide, slide_rotary, pulse, ramp, ramp_force, tap, stick_slip, velocity_step, toss)\n"], 'columns that suit none');
-spew('blanks.txt', "v e\n1 0.8\n");
-like((contactfit('init', 'blanks.txt'))[2], qr/; it has one column: cells are parted by commas, semicolons or tabs$/,
-    'cells parted by blanks');
+spew('blanks.txt', "v  e\n1  0.8\n2 0.7\n");
+like((contactfit('init', 'blanks.txt'))[1], qr/^    delimiter: blanks\n(?:.*\n)*      restitution: \{from: e,/m, 'cells parted by blanks');
 is((contactfit('init', 'slide'))[0], 2, 'a protocol without a table');
 
 # ---- titles above the names, units below them, names in a comment

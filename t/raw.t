@@ -64,7 +64,7 @@ sub columns_of
 {
     my ($draft) = @_;
     my %column;
-    while ($draft =~ /^      (\w+): \{from: ('(?:[^']|'')*'|"[^"]*"|[^,}\n]+)(.*?)\}([^\n{}]*(?:\{[^\n]*)?)$/mg) {
+    while ($draft =~ /^      (?:# )?(\w+): \{from: ('(?:[^']|'')*'|"[^"]*"|[^,}\n]+)(.*?)\}([^\n{}]*(?:\{[^\n]*)?)$/mg) {
         my ($quantity, $name, $rest, $remark) = ($1, $2, $3, $4);
         $name = $1 =~ s/''/'/gr if $name =~ /^'(.*)'$/;
         $name = $1 if $name =~ /^"(.*)"$/;
@@ -144,7 +144,7 @@ binmode STDOUT, ':utf8';
 binmode(Test::More->builder->$_, ':utf8') for qw(output failure_output todo_output);
 
 # What a list comes to.
-my %reached = (first => '7 right, 29 refused, 9 wrong');
+my %reached = (first => '11 right, 20 refused, 14 wrong');
 for my $list (sort keys %reached) {
     my %count;
     for my $answer (answers_in("$srcdir/t/raw/$list.txt")) {

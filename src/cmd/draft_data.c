@@ -221,19 +221,56 @@ static void put_kinds(struct cf_draft *draft, size_t column)
     fputc('\n', draft->out);
 }
 
+/* The texts that stand where nothing was measured. */
+static void put_missing_marks(const struct cf_draft *draft)
+{
+    if (!draft->layout.nmark)
+        return;
+    fprintf(draft->out, "    missing: [");
+    for (size_t i = 0; i < draft->layout.nmark; i++) {
+        fputs(i ? ", " : "", draft->out);
+        cf_yaml_put(draft->out, draft->layout.mark[i]);
+    }
+    fprintf(draft->out, "]\n");
+}
+
+/* Where in its file the table is. */
+static void put_place(const struct cf_draft *draft)
+{
+    const struct cf_csv_form *form = &draft->layout.form;
+
+    if (!draft->layout.alone && draft->layout.nblock)
+        fprintf(draft->out, "    block: %zu    # of %zu table%s in the file\n",
+                draft->layout.taken + 1, draft->layout.nblock,
+                draft->layout.nblock == 1 ? ", which text follows" : "s");
+    if (form->header_line)
+        fprintf(draft->out, "    header_line: %zu\n", form->header_line);
+    if (form->names == CF_CSV_NAMELESS)
+        fprintf(draft->out, "    names: none    # columns are c1, c2 and so on\n");
+    else if (form->names > 1)
+        fprintf(draft->out, "    names: %zu    # lines\n", form->names);
+    if (form->unit_row)
+        fprintf(draft->out, "    unit_row: true\n");
+}
+
 /* How the table is written, where that is not the usual. */
 static void put_form(const struct cf_draft *draft)
 {
-    const struct cf_csv_form *form = &draft->form;
+    const struct cf_csv_form *form = &draft->layout.form;
 
     if (form->delimiter != ',')
-        fprintf(draft->out, "    delimiter: %s\n", form->delimiter == ';' ? "\";\"" : "tab");
+        fprintf(draft->out, "    delimiter: %s\n",
+                form->delimiter == ';'             ? "\";\""
+                : form->delimiter == CF_CSV_BLANKS ? "blanks"
+                                                   : "tab");
     if (form->decimal == ',')
         fprintf(draft->out, "    decimal: \",\"\n");
-    if (form->header_line)
-        fprintf(draft->out, "    header_line: %zu\n", form->header_line);
-    if (form->unit_row)
-        fprintf(draft->out, "    unit_row: true\n");
+    if (form->thousands)
+        fprintf(draft->out, "    thousands: \"%c\"\n", form->thousands);
+    if (form->encoding == CF_ENCODING_WINDOWS_1252 || form->encoding == CF_ENCODING_UTF16)
+        fprintf(draft->out, "    encoding: %s\n", cf_encoding_name[form->encoding]);
+    put_place(draft);
+    put_missing_marks(draft);
 }
 
 void cf_draft_put_data(struct cf_draft *draft)

@@ -6,10 +6,6 @@
 #include "experiment/protocol.h"
 #include "file/csv.h"
 
-/* How a table is written, from its first lines: how cells are cut and numbers are written, which
- * line has the names of the columns, and whether a row of units follows it. */
-int cf_guess_form(const char *path, struct cf_csv_form *form, struct cf_error *err);
-
 struct cf_guess {
     size_t column[CF_MAX_COLUMN]; /* column of each quantity; csv->ncolumn where none matches */
     size_t sigma[CF_MAX_COLUMN];  /* the column of its sigmas, the same way */

@@ -77,7 +77,7 @@ static int take_row(void *owner, const struct cf_csv *head, size_t row, char *co
 
     for (size_t i = 0; i < head->ncolumn && !status; i++) {
         double value;
-        if (cf_number_parse(cell[i], head->decimal, &value, NULL) == CF_OK)
+        if (cf_csv_parse(head, cell[i], &value) == CF_OK)
             take_number(&survey->column[i], value);
         else if (survey->column[i].sorts)
             status = take_text(&survey->column[i], cell[i], err);
