@@ -236,7 +236,7 @@ static void test_ticks(void)
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         struct cf_survey survey;
         spew(row[i].text, strlen(row[i].text));
-        ok(cf_survey_read(&survey, path, &cf_csv_plain, NULL) == CF_OK &&
+        ok(cf_survey_read(&survey, path, &cf_csv_plain, 0, NULL) == CF_OK &&
                cf_survey_ticks(&survey.column[0]) == row[i].ticks,
            "%s", row[i].what);
         cf_survey_clear(&survey);
@@ -357,7 +357,7 @@ static void test_survey(void)
                                 "4;c;y;6a;\n4;c;y;7a;\n4;c;y;8a;\n4;c;y;9a;\n";
 
     spew(table, strlen(table));
-    int status = cf_survey_read(&survey, path, &german, &err);
+    int status = cf_survey_read(&survey, path, &german, 0, &err);
     const struct cf_seen_column *c = survey.column;
     if (!ok(!status && survey.ncolumn == 5 && survey.head->nrow == 9, "a survey %s", err.text))
         return;
@@ -371,14 +371,14 @@ static void test_survey(void)
     ok(c[4].sorts && c[4].nkind == 1 && !*c[4].kind[0], "empty cells are of one kind");
     cf_survey_clear(&survey);
     spew("x\n-3\n-2\n-7\n", 11);
-    ok(!cf_survey_read(&survey, path, &cf_csv_plain, &err) && survey.column[0].low == -7 &&
+    ok(!cf_survey_read(&survey, path, &cf_csv_plain, 0, &err) && survey.column[0].low == -7 &&
            survey.column[0].high == -2,
        "numbers below 0 alone");
     cf_survey_clear(&survey);
-    ok(cf_survey_read(&survey, path, &semicolons, &err) == CF_OK, "one column by any delimiter");
+    ok(cf_survey_read(&survey, path, &semicolons, 0, &err) == CF_OK, "one column by any delimiter");
     cf_survey_clear(&survey);
     spew("a,b\n1\n", 6);
-    ok(cf_survey_read(&survey, path, &cf_csv_plain, &err) == CF_EINPUT && *err.text,
+    ok(cf_survey_read(&survey, path, &cf_csv_plain, 0, &err) == CF_EINPUT && *err.text,
        "what is no table: %s", err.text);
     cf_survey_clear(&survey);
     cf_survey_clear(&survey);

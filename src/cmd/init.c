@@ -285,7 +285,8 @@ static int read_table(struct cf_draft *draft, const struct cf_arguments *args, c
     if (!status)
         status = cf_layout_guess(path, &stated, block, &draft->layout, err);
     if (!status)
-        status = cf_survey_read(&draft->survey, path, &draft->layout.form, err);
+        status = cf_survey_read(&draft->survey, path, &draft->layout.form,
+                                draft->layout.block[draft->layout.taken].nrow, err);
     if (!status && !cf_flag(args, "quiet"))
         tell_reading(draft, path);
     return status;
@@ -300,7 +301,7 @@ static int draft_of(struct cf_draft *draft, const struct cf_arguments *args, con
 
     draft->csv = draft->survey.head;
     if (!status && !draft->protocol)
-        status = cf_recognise(args->registry, &draft->survey, &draft->protocol, err);
+        status = cf_recognise(args->registry, &draft->survey, draft->file, &draft->protocol, err);
     if (!status && !named && !cf_flag(args, "quiet"))
         cf_message("Taken as %s: %s.", draft->protocol->name, draft->protocol->what);
     if (!status && cf_argument(args, "output"))

@@ -95,7 +95,7 @@ struct words { /* a line of them */
 
 struct run { /* rows that follow each other */
     bool open;
-    size_t first, last, nrow, ncell, numbers, texts, grouped, marked;
+    size_t first, last, nrow, ncell, ncut, numbers, texts, grouped, marked;
     bool gap;               /* an empty line since the last row */
     unsigned char *numeric; /* [ncell]: a row had a number there */
     size_t room;
@@ -109,7 +109,7 @@ struct search {
     struct cf_csv_line line;
     char *copy; /* of the line, to be cut */
     enum kind *kind;
-    size_t nkind;
+    size_t nkind, ncut; /* cells of the line with those that are empty at its end */
     struct words held[ABOVE];
     size_t nheld;
     struct run run;
@@ -157,6 +157,7 @@ static int cut(struct search *s, const char *text, size_t n, size_t number, stru
         return no_memory(s, err);
     if (status)
         s->line.n = s->line.n ? 1 : 0;
+    s->ncut = s->line.n;
     while (s->line.n && !*s->line.cell[s->line.n - 1])
         s->line.n--;
     if (s->line.n > s->nkind) {
@@ -258,13 +259,19 @@ static bool are_symbols(const struct search *s)
 /* Are units in most cells, above numbers? */
 static bool are_units(const struct search *s, const struct run *run)
 {
+    size_t above_words = 0, above_numbers = 0;
+
     if (s->line.n > run->ncell + 1 || !has_units(&s->line))
         return false;
-    for (size_t i = 0; i < s->line.n && i < run->ncell; i++)
-        if (s->kind[i] == CELL_NUMBER ||
-            (s->kind[i] == CELL_TEXT && !run->numeric[i] && is_unit(s->line.cell[i])))
+    for (size_t i = 0; i < s->line.n && i < run->ncell; i++) {
+        if (s->kind[i] == CELL_NUMBER)
             return false;
-    return true;
+        if (s->kind[i] != CELL_TEXT || !is_unit(s->line.cell[i]))
+            continue;
+        above_numbers += run->numeric[i];
+        above_words += !run->numeric[i];
+    }
+    return !above_words || above_numbers > 2 * above_words;
 }
 
 /* Lines of names above the one that has them: where names have twins they are told apart by what
@@ -339,8 +346,10 @@ static int end_run(struct search *s, struct cf_error *err)
         block.unit_row = false;
     free_words(run->above, run->nabove);
     run->nabove = 0;
-    if (status || (block.names == CF_CSV_NAMELESS && (run->nrow < LEAST_NAMELESS || run->texts)))
+    if (status || (block.names == CF_CSV_NAMELESS && (run->nrow < LEAST_NAMELESS || run->texts))) {
+        s->last_text = run->last;
         return status;
+    }
     score = (double) run->nrow * ((double) run->numbers - (double) run->grouped * of_grouped) /
             (double) (run->numbers + run->texts + run->marked) *
             (block.names == CF_CSV_NAMELESS ? of_nameless : 1) * (run->ncell == 1 ? of_narrow : 1);
@@ -359,20 +368,21 @@ static int begin_run(struct search *s, size_t number, struct cf_error *err)
 {
     struct run *run = &s->run;
 
-    if (s->line.n > run->room) {
-        unsigned char *more = realloc(run->numeric, s->line.n);
+    if (s->ncut > run->room) {
+        unsigned char *more = realloc(run->numeric, s->ncut);
         if (!more)
             return no_memory(s, err);
         run->numeric = more;
-        run->room = s->line.n;
+        run->room = s->ncut;
     }
-    memset(run->numeric, 0, s->line.n);
+    memset(run->numeric, 0, s->ncut);
     memcpy(run->above, s->held, sizeof run->above);
     run->nabove = s->nheld;
     s->nheld = 0;
     run->open = true;
     run->first = number;
     run->ncell = s->line.n;
+    run->ncut = s->ncut;
     run->nrow = run->numbers = run->texts = run->grouped = run->marked = 0;
     return CF_OK;
 }
@@ -385,19 +395,22 @@ static bool goes_on(const struct search *s, const struct count *count)
 
     if (!run->open)
         return false;
-    if (!count->texts && (count->numbers || count->marked) && !run->gap && run->nrow > 1)
+    if (!count->texts && (count->numbers || count->marked) && !run->gap && !run->texts)
         return true; /* of numbers alone: a row, or one that is spoiled */
-    if (s->line.n > run->ncell || (s->kind[0] == CELL_TEXT && run->numeric[0] && run->nrow > 1))
+    if (s->line.n > run->ncut || (s->kind[0] == CELL_TEXT && run->numeric[0] && run->nrow > 1))
         return false;
     for (size_t i = 0; i < s->line.n; i++)
         both += is_number(s->kind[i]) && run->numeric[i];
-    return both > 0 && (s->line.n == run->ncell || (!count->texts && run->nrow > 1));
+    return both > 0 &&
+           (s->line.n == run->ncell || s->ncut == run->ncut || (!count->texts && run->nrow > 1));
 }
 
 static void add_row(struct search *s, const struct count *count, size_t number)
 {
     struct run *run = &s->run;
 
+    if (s->line.n > run->ncell && s->line.n <= run->ncut)
+        run->ncell = s->line.n;
     for (size_t i = 0; i < s->line.n && i < run->ncell; i++)
         run->numeric[i] |= is_number(s->kind[i]);
     run->last = number;

@@ -13,7 +13,8 @@ struct cf_guess {
     size_t count[CF_MAX_COLUMN];  /* and of the counts by whose root they are divided */
     char unit[CF_MAX_COLUMN][32]; /* to be stated in the study; "" where the header says it */
     char sigma_unit[CF_MAX_COLUMN][32]; /* the same of its sigmas */
-    bool assumed[CF_MAX_COLUMN];        /* that unit is given nowhere: it is assumed SI */
+    char as_force[CF_MAX_COLUMN][8]; /* of a force that is in a unit of mass: gf for g; "" else */
+    bool assumed[CF_MAX_COLUMN];     /* that unit is given nowhere: it is assumed SI */
     bool asked[CF_MAX_COLUMN]; /* no column yet: several, or one that fits another quantity as well
                                 */
 };

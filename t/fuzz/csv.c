@@ -34,7 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const struct cf_csv_form nothing;
     static struct cf_layout layout;
     if (cf_layout_guess("fuzz-input.csv", &nothing, 0, &layout, &err) == CF_OK &&
-        cf_survey_read(&survey, "fuzz-input.csv", &layout.form, &err) == CF_OK)
+        cf_survey_read(&survey, "fuzz-input.csv", &layout.form, 0, &err) == CF_OK)
         for (const struct cf_protocol *const *p = cf_protocols; *p; p++) {
             struct cf_guess guess;
             cf_guess_columns(survey.head, *p, &guess);
