@@ -308,7 +308,7 @@ spew('pulse.csv', "time_s,force_N\n" . join '', map { $_ / 1000 . ',' . 9 * sin(
 my ($drawn, $draft) = contactfit(qw(init pulse.csv));
 is($drawn, 0, 'a force over time is no stamps of bounces');
 like($draft, qr{protocol: pulse\n.*a column of\n    # approach speeds}s, 'but pulses, whose speeds are asked for');
-spew('loop.csv', "t (ms);x (mm);F (N)\n" . join '', map { "$_;" . $_ ** 2 . ";1\n" } 1 .. 9);
+spew('loop.csv', "t (ms);x (mm);F (N)\n" . join '', map { "$_;" . $_ ** 2 . ";$_\n" } 1 .. 9);
 like((contactfit(qw(init loop.csv)))[2], qr/which experiment is it\? .*contactfit init indent loop\.csv .*contactfit init ramp loop\.csv/, 'a force over a place may be pressed or drawn');
 spew('deep.csv', slurp('loop.csv') =~ s/x \(mm\)/depth (mm)/r);
 is((contactfit(qw(init deep.csv)))[0], 0, 'but with a depth it is a record of an indentation');

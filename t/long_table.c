@@ -101,7 +101,7 @@ static void test_messages(void)
         const char *row, *message;
     } bad[] = {
         {"1,0.8", "3: 2 cells where the header has 3"},
-        {"1,0.8,golf,", "12: 4 cells where the header has 3"},
+        {"1,0.8,golf,x", "12: 4 cells where the header has 3"},
         {"#1,0.8", "4: 2 cells where the header has 3; lines that begin with # belong above the "
                    "header"},
         {"1,0,8,5,golf,", "7: 6 cells where the header has 3; are these decimal commas? Then the "

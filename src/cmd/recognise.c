@@ -222,6 +222,18 @@ static int ask(const struct cf_survey *survey, const struct candidate c[], size_
                    survey->head->path, cf_show(headers, shown), list.text);
 }
 
+static bool is_any_clock(const struct cf_survey *survey, size_t column)
+{
+    return is_index(&survey->column[column]) ||
+           cf_survey_goes(&survey->column[column], CF_GAIT_SAMPLED) ||
+           cf_survey_goes(&survey->column[column], CF_GAIT_STAMPS);
+}
+
+static bool of_clocks(enum cf_gait gait)
+{
+    return gait == CF_GAIT_SAMPLED || gait == CF_GAIT_STAMPS;
+}
+
 /* Where names say nothing: how many columns, each another one and in a unit that fits, go as those
  * of a protocol do. They are never enough to take it. */
 static size_t judge_numbers(const struct cf_registry *registry, const struct cf_survey *survey,
@@ -236,7 +248,8 @@ static size_t judge_numbers(const struct cf_registry *registry, const struct cf_
         for (size_t i = 0; i < (*p)->ntrait; i++) {
             const struct cf_trait *t = &(*p)->trait[i];
             for (size_t j = 0; j < survey->ncolumn && j < CF_SAMPLED_COLUMNS && t->with > 0; j++) {
-                if (used[j] || !cf_survey_goes(&survey->column[j], t->gait) ||
+                if (used[j] || (is_any_clock(survey, j) != of_clocks(t->gait)) ||
+                    !cf_survey_goes(&survey->column[j], t->gait) ||
                     (survey->head->unit[j] && t->channel != CF_NO_CHANNEL &&
                      !cf_guess_by_unit(survey->head, &(*p)->channel[t->channel], j)))
                     continue;
@@ -258,7 +271,7 @@ int cf_recognise(const struct cf_registry *registry, const struct cf_survey *sur
 {
     struct candidate c[MOST_PROTOCOLS] = {{.score = 0}};
     size_t n = 0, likely = 0;
-    bool named = false;
+    bool named = false, most = true; /* no other explains more columns */
 
     for (const struct cf_protocol *const *p = cf_registry_protocols(registry);
          *p && n < MOST_PROTOCOLS; p++) {
@@ -280,7 +293,9 @@ int cf_recognise(const struct cf_registry *registry, const struct cf_survey *sur
     while (likely < n && likely < MOST_ASKED && c[likely].score > c[0].score - asked)
         likely++;
     *protocol = c[0].protocol;
-    if (named && (likely == 1 || c[0].score >= c[1].score + ahead) &&
+    for (size_t i = 1; i < n; i++)
+        most = c[i].ncolumn > c[0].ncolumn ? false : most;
+    if (named && most && (likely == 1 || c[0].score >= c[1].score + ahead) &&
         c[0].score >= of_columns * explained)
         return CF_OK;
     return ask(survey, c, likely, table, err);

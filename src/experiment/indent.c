@@ -298,6 +298,7 @@ static const struct cf_run_number run_number[] = {
 };
 
 static const struct cf_trait trait[] = {
+    {CF_INDENT_FORCE, CF_GAIT_CONSTANT, CF_NEVER, 0, "a force that does not change"},
     {CF_INDENT_DEPTH, CF_GAIT_CONSTANT, CF_NEVER, 0, "a depth that does not change"},
     {CF_INDENT_DEPTH, CF_GAIT_RETURNS, 0.4, -0.2, "a depth that returns"},
     {CF_INDENT_FORCE, CF_GAIT_ONE_SIGN, 0.2, -0.4, "a force of one sign"},
