@@ -171,7 +171,7 @@ for my $list (sort keys %reached) {
     my ($state, $bad, $number) = (20, 0, $full ? 2000 : 200);
     my $random = sub { return ($state = $state * 48271 % 2147483647) % $_[0] };
     for my $i (1 .. $number) {
-        my $bytes = slurp($files[$random->(@files)]);
+        my $bytes = slurp($files[$random->(scalar @files)]);
         $bytes = substr $bytes, $random->(length $bytes), 1 + $random->(2000) if $random->(2);
         for (1 .. $random->(20)) {
             my $at = $random->(length($bytes) || 1);
