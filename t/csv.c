@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "file/layout.h"
 #include "study/guess.h"
 #include "study/survey.h"
 #include "tap.h"
@@ -21,6 +22,17 @@ static void spew(const char *text, size_t n)
     FILE *out = fopen(path, "wb");
     if (!out || fwrite(text, 1, n, out) != n || fclose(out))
         printf("Bail out! cannot write %s\n", path);
+}
+
+static int guess_form(struct cf_csv_form *form)
+{
+    static const struct cf_csv_form nothing;
+    static struct cf_layout layout;
+    int status = cf_layout_guess(path, &nothing, 0, &layout, NULL);
+
+    *form = layout.form;
+    cf_layout_clear(&layout);
+    return status;
 }
 
 static struct cf_csv *read_text(const char *text, char delimiter, char decimal)
@@ -108,12 +120,12 @@ static void test_marks(void)
        "decimal commas, a byte order mark and Windows line ends");
     ok(csv && cf_csv_column(csv, "v") == 0, "the mark is no part of the first name");
     cf_csv_free(csv);
-    ok(cf_guess_form(path, &form, NULL) == CF_OK && form.delimiter == ';' && form.decimal == ',',
+    ok(guess_form(&form) == CF_OK && form.delimiter == ';' && form.decimal == ',',
        "both are guessed");
     csv = read_text("# a; comment, 1,5\nv\te\n1.5\t0.8\n", '\t', '.');
     ok(csv && csv->ncolumn == 2, "tabs");
     cf_csv_free(csv);
-    ok(cf_guess_form(path, &form, NULL) == CF_OK && form.delimiter == '\t' && form.decimal == '.',
+    ok(guess_form(&form) == CF_OK && form.delimiter == '\t' && form.decimal == '.',
        "tabs are guessed, and comments not looked at");
 }
 
@@ -196,7 +208,7 @@ static void test_form(void)
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         const struct cf_csv_form *want = &row[i].form;
         spew(row[i].text, strlen(row[i].text));
-        int status = cf_guess_form(path, &form, NULL);
+        int status = guess_form(&form);
         ok(!status && form.delimiter == want->delimiter && form.decimal == want->decimal &&
                form.header_line == want->header_line && form.unit_row == want->unit_row,
            "form %zu: '%c' '%c' %zu %d", i, form.delimiter, form.decimal, form.header_line,
@@ -224,14 +236,14 @@ static void test_ticks(void)
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         struct cf_survey survey;
         spew(row[i].text, strlen(row[i].text));
-        ok(cf_survey_read(&survey, path, &cf_csv_plain, NULL) == CF_OK &&
+        ok(cf_survey_read(&survey, path, &cf_csv_plain, 0, NULL) == CF_OK &&
                cf_survey_ticks(&survey.column[0]) == row[i].ticks,
            "%s", row[i].what);
         cf_survey_clear(&survey);
     }
 }
 
-/* The same table however long its cells are: libcsv's buffer grows on the way. */
+/* The same table however long its cells are. */
 static void test_sizes(void)
 {
     enum { LONGEST = 4000 };
@@ -345,7 +357,7 @@ static void test_survey(void)
                                 "4;c;y;6a;\n4;c;y;7a;\n4;c;y;8a;\n4;c;y;9a;\n";
 
     spew(table, strlen(table));
-    int status = cf_survey_read(&survey, path, &german, &err);
+    int status = cf_survey_read(&survey, path, &german, 0, &err);
     const struct cf_seen_column *c = survey.column;
     if (!ok(!status && survey.ncolumn == 5 && survey.head->nrow == 9, "a survey %s", err.text))
         return;
@@ -359,14 +371,14 @@ static void test_survey(void)
     ok(c[4].sorts && c[4].nkind == 1 && !*c[4].kind[0], "empty cells are of one kind");
     cf_survey_clear(&survey);
     spew("x\n-3\n-2\n-7\n", 11);
-    ok(!cf_survey_read(&survey, path, &cf_csv_plain, &err) && survey.column[0].low == -7 &&
+    ok(!cf_survey_read(&survey, path, &cf_csv_plain, 0, &err) && survey.column[0].low == -7 &&
            survey.column[0].high == -2,
        "numbers below 0 alone");
     cf_survey_clear(&survey);
-    ok(cf_survey_read(&survey, path, &semicolons, &err) == CF_OK, "one column by any delimiter");
+    ok(cf_survey_read(&survey, path, &semicolons, 0, &err) == CF_OK, "one column by any delimiter");
     cf_survey_clear(&survey);
     spew("a,b\n1\n", 6);
-    ok(cf_survey_read(&survey, path, &cf_csv_plain, &err) == CF_EINPUT && *err.text,
+    ok(cf_survey_read(&survey, path, &cf_csv_plain, 0, &err) == CF_EINPUT && *err.text,
        "what is no table: %s", err.text);
     cf_survey_clear(&survey);
     cf_survey_clear(&survey);

@@ -154,7 +154,7 @@ my @bad = (
     ['restitution: e', 'restitution: v_cm_s',
         'fig.yaml:6:51: restitution: column v_cm_s is in cm/s: a pure number is wanted'],
     ['restitution: e', 'ratio: e', 'fig.yaml:6:38: unknown key ratio: known here: file, speed, restitution, delimiter, '
-        . 'decimal, header_line, unit_row'],
+        . 'decimal, thousands, encoding, block, header_line, names, unit_row'],
     ['restitution: e', 'restitution: e, header_line: 90', 'fig.yaml:6:16: file: p.csv: header_line: 90: the file has 11 lines'],
     ['restitution: e', 'restitution: e, unit_row: true', 'p.csv:3:1: unit_row: 2 is a number: this row has no units'],
     ['curves:', 'curve:', 'fig.yaml:7:1: unknown key curve: did you mean curves?'],

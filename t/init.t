@@ -123,11 +123,18 @@ like(slurp('tables/ball.yaml'), qr{^    file: ball\.csv }m, 'from beside it');
 contactfit('init', 'impact', '-q', "$ENV{PWD}/none/ball.csv", '-o', 'x.yaml');
 ok(!-e 'x.yaml', 'no table, no study');
 
-for (['sheet.xlsx', "PK\x03\x04\x14\0\6"], ['sheet.xls', "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"]) {
-    spew(@$_);
-    is_deeply([contactfit('init', $_->[0])],
-        [1, '', "contactfit init: $_->[0]: a spreadsheet (.xlsx, .xls, .ods) or another archive: save the "
-            . "sheet as CSV\n"], "a spreadsheet, $_->[0]");
+# what is no text, by its first bytes: what it is, and a command
+for (['sheet.xlsx', "PK\x03\x04\x14\0\6", qr/a spreadsheet .* libreoffice/],
+     ['sheet.xls', "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", qr/a spreadsheet .* libreoffice/],
+     ['a.mat', "MATLAB 5.0 MAT-file, Platform: GLNXA64", qr/variables of Matlab: .*csvwrite/],
+     ['a.h5', "\x89HDF\r\n\x1a\n\0", qr/HDF5: run h5dump/], ['a.mcap', "\x89MCAP0\r\n\1", qr/a recording in MCAP: .*ros2 topic echo --csv/],
+     ['a.bag', "#ROSBAG V2.0\n", qr/a bag of ROS: run rostopic echo -b FILE -p TOPIC/],
+     ['a.pdf', "%PDF-1.7\n", qr/a PDF: .*pdftotext/], ['a.png', "\x89PNG\r\n\x1a\n", qr/a picture: /],
+     ['a.jpg', "\xFF\xD8\xFF\xE0\0", qr/a picture: /], ['a.gz', "\x1f\x8b\x08", qr/packed by gzip: run gunzip/]) {
+    my ($name, $bytes, $what) = @$_;
+    spew($name, $bytes);
+    my ($status, $out, $err) = contactfit('init', $name);
+    like("$status$out$err", qr/^1contactfit init: \Q$name\E: $what.*\n\z/, "$name: one sentence");
 }
 
 spew('odd.csv', "foo,bar\n1,2\n");
@@ -178,14 +185,15 @@ like($study, qr/^    # nuisance: \{torque\.bias: \{\}\}$/m, 'gravity and the zer
 
 spew('both.csv', "speed_m_s,force_N\n1,2\n");
 is_deeply([contactfit('init', 'both.csv')],
-    [1, '', "contactfit init: both.csv: its columns (speed_m_s, force_N) suit impact or slide: say which, contactfit "
-        . "init PROTOCOL DATA.csv\n"], 'columns that suit two protocols');
+    [1, '', "contactfit init: both.csv: which experiment is it? Its columns (speed_m_s, force_N) do not tell: contactfit init "
+        . "impact both.csv (drops and collisions: restitution, contact time, compression, force against speed: 2 of 2 "
+        . "columns); or contactfit init slide both.csv (sliding at constant speed: friction against slip speed: 2 of 2 "
+        . "columns)\n"], 'columns that suit two protocols: each with the command that takes it');
 is_deeply([contactfit('init', 'odd.csv')],
     [1, '', "contactfit init: odd.csv: its columns (foo, bar) are those of no experiment by their names: say which it "
-        . "is, contactfit init PROTOCOL DATA.csv (impact, oblique, bounce, bounce_heights, indent, slide, slide_rotary, pulse, ramp, ramp_force, tap, stick_slip, velocity_step, toss)\n"], 'columns that suit none');
-spew('blanks.txt', "v e\n1 0.8\n");
-like((contactfit('init', 'blanks.txt'))[2], qr/; it has one column: cells are parted by commas, semicolons or tabs$/,
-    'cells parted by blanks');
+        . "is, contactfit init PROTOCOL DATA.csv (impact, oblique, bounce, bounce_heights, indent, slide, slide_rotary, pulse, ramp, ramp_force, tap, stick_slip, velocity_step, toss), or fit a scene to a trace over time: protocol log, contactfit-study(5)\n"], 'columns that suit none');
+spew('blanks.txt', "v  e\n1  0.8\n2 0.7\n");
+like((contactfit('init', 'blanks.txt'))[1], qr/^    delimiter: blanks\n(?:.*\n)*      restitution: \{from: e,/m, 'cells parted by blanks');
 is((contactfit('init', 'slide'))[0], 2, 'a protocol without a table');
 
 # ---- titles above the names, units below them, names in a comment
@@ -221,7 +229,7 @@ my $fitted;
 for (@titled) {
     my ($name, $text, $keys) = @$_;
     my ($out, $said) = drafted('titled.csv', $text);
-    like($out, qr/^    delimiter: ";"\n    decimal: ","\n\Q$keys\E    # sigma:/m, "$name: is seen");
+    like($out, qr/^    delimiter: ";"\n    decimal: ","\n\Q$keys\E(?:    # .*\n)*?    # sigma:/m, "$name: is seen");
     is($said, '', "$name: check accepts the draft");
     is((contactfit(qw(fit -q its.yaml)))[2], '', "$name: and fit does");
     my ($numbers) = slurp('its.json') =~ /("parameters": \[.*?\])/s;
@@ -297,24 +305,18 @@ is("@spread", 'e_err sigma_e u_e e_sd std_e e_unc err_e cor_error restitution_sd
 # ---- traces
 
 spew('pulse.csv', "time_s,force_N\n" . join '', map { $_ / 1000 . ',' . 9 * sin($_ / 7) . "\n" } 0 .. 20);
-my $not = 'No protocol (impact, oblique, bounce, bounce_heights, indent, slide, slide_rotary, pulse, ramp, ramp_force, tap, stick_slip, velocity_step, toss) is fitted to it: make a table of '
-    . "what can be read off it, as peak and duration of the force of each impact, or fit a scene to it: "
-    . "protocol log, contactfit-study(5)\n";
 my ($drawn, $draft) = contactfit(qw(init pulse.csv));
 is($drawn, 0, 'a force over time is no stamps of bounces');
 like($draft, qr{protocol: pulse\n.*a column of\n    # approach speeds}s, 'but pulses, whose speeds are asked for');
-spew('loop.csv', "t (ms);x (mm);F (N)\n" . join '', map { "$_;" . $_ ** 2 . ";1\n" } 1 .. 9);
-like((contactfit(qw(init loop.csv)))[2], qr/suit indent or ramp or ramp_force: say which/, 'a force over a place may be pressed or drawn');
+spew('loop.csv', "t (ms);x (mm);F (N)\n" . join '', map { "$_;" . $_ ** 2 . ";$_\n" } 1 .. 9);
+like((contactfit(qw(init loop.csv)))[2], qr/which experiment is it\? .*contactfit init indent loop\.csv .*contactfit init ramp loop\.csv/, 'a force over a place may be pressed or drawn');
 spew('deep.csv', slurp('loop.csv') =~ s/x \(mm\)/depth (mm)/r);
 is((contactfit(qw(init deep.csv)))[0], 0, 'but with a depth it is a record of an indentation');
 spew('slip.csv', "t (ms);x (mm);friction (N)\n" . join '', map { "$_;" . $_ ** 2 . ";1\n" } 1 .. 9);
-is_deeply([contactfit(qw(init slip.csv))],
-    [1, '', "contactfit init: slip.csv: its columns (t (ms), x (mm), friction (N)) suit ramp or ramp_force: say which, "
-        . "contactfit init PROTOCOL DATA.csv\n"], 'a force over a path and time is a ramp, by one or by the other');
+like((contactfit(qw(init slip.csv)))[2], qr/which experiment is it\? .*contactfit init ramp slip\.csv .*contactfit init ramp_force slip\.csv/,
+    'a force over a path and time is a ramp, by one or by the other');
 spew('angle.csv', "t (ms);angle (deg)\n" . join '', map { "$_;" . $_ ** 2 . "\n" } 1 .. 9);
-is_deeply([contactfit(qw(init angle.csv))],
-    [1, '', "contactfit init: angle.csv: a trace: angle (deg) over t (ms), which goes up in even steps of 1. $not"],
-    'units in parentheses');
+like((contactfit(qw(init angle.csv)))[2], qr/angle\.csv: its columns .* are those of no experiment .*protocol log/, 'a trace of something else');
 my ($t, $flight) = (0, 0.5);
 my @stamp = map { $t += $flight *= 0.9 } 1 .. 9;
 spew('steel.csv', "t\n" . join '', map { sprintf "%.4f\n", $_ } @stamp);
@@ -322,7 +324,7 @@ like((contactfit(qw(init steel.csv)))[1], qr/^    protocol: bounce$/m, 'flights 
 for (['t,x,y', 'y'], ['video_time (s);ball_height [cm]', 'ball_height [cm]'], ['timestamp_s,pos_z_m,drop', 'pos_z_m']) {
     my ($head, $height) = @$_;
     my $by = $head =~ /(;)/ ? ';' : ',';
-    spew('video.csv', "$head\n" . join '', map { join($by, $_ / 240, map { 1 + $_ } (1 .. $head =~ tr/;,//)) . "\n" } 1 .. 30);
+    spew('video.csv', "$head\n" . join '', map { my $u = $_ % 15 / 15; join($by, $_ / 240, map { 1 + $u * (1 - $u) } (1 .. $head =~ tr/;,//)) . "\n" } 1 .. 60);
     like((contactfit(qw(init video.csv)))[1], qr/^    protocol: bounce_heights\n.*^      height: \{from: '?\Q$height\E'?[,}]/ms,
         "$head: heights beside a clock");
 }

@@ -18,6 +18,7 @@ enum { BLOCK = 1 << 16, LONGEST = 1 << 10, SIZE = 3 * BLOCK };
 
 static struct scratch scratch;
 static char text[SIZE + 1];
+static enum cf_encoding encoding = CF_ENCODING_UTF8;
 
 static void write_bytes(const char *bytes, size_t n)
 {
@@ -29,7 +30,7 @@ static void write_bytes(const char *bytes, size_t n)
 /* Reads all lines into one text, each with a newline; the status at the end. */
 static int join(char *all, size_t *used, size_t *count, char sha256[65], struct cf_error *err)
 {
-    struct cf_lines *lines = cf_lines_open(scratch.file, LONGEST, err);
+    struct cf_lines *lines = cf_lines_open(scratch.file, LONGEST, encoding, err);
     struct cf_line line;
     int status = lines ? CF_OK : CF_EIO;
 
@@ -181,7 +182,8 @@ static void no_files(void)
     static const char *const path[] = {"no such file", "/", "/dev/null"};
 
     for (size_t i = 0; i < 3; i++) {
-        ok(!cf_lines_open(path[i], 10, &err) && cf_file_read(path[i], 10, &all, &n, NULL, &why),
+        ok(!cf_lines_open(path[i], 10, CF_ENCODING_UTF8, &err) &&
+               cf_file_read(path[i], 10, &all, &n, NULL, &why),
            "%s is refused", path[i]);
         is_str(err.text, why.text, "with the same words");
     }

@@ -134,6 +134,31 @@ static void put_law(const struct cf_draft *draft, const struct cf_registry *regi
     fputs("]\n", draft->out);
 }
 
+/* Times without a unit that are counts since 1970, as computers have them: which fraction of a
+ * second they count, by their size in this century. */
+static void see_epoch(struct cf_draft *draft)
+{
+    static const struct {
+        double from_s, to_s;
+    } century = {1e9, 5e9};
+    static const struct {
+        const char *unit;
+        double in_s;
+    } count[] = {{"ns", 1e9}, {"us", 1e6}, {"ms", 1e3}};
+
+    for (size_t i = 0; i < draft->protocol->nchannel; i++) {
+        const struct cf_seen_column *seen;
+        if (draft->guess.column[i] == draft->csv->ncolumn || !draft->guess.assumed[i] ||
+            strcmp(draft->protocol->channel[i].unit, "s") != 0)
+            continue;
+        seen = &draft->survey.column[draft->guess.column[i]];
+        for (size_t k = 0; k < sizeof count / sizeof *count; k++)
+            if (seen->low > century.from_s * count[k].in_s &&
+                seen->high < century.to_s * count[k].in_s)
+                snprintf(draft->guess.unit[i], sizeof draft->guess.unit[i], "%s", count[k].unit);
+    }
+}
+
 int cf_draft_put(struct cf_draft *draft, const struct cf_registry *registry, struct cf_error *err)
 {
     struct cf_dataset none = {0};
@@ -146,6 +171,11 @@ int cf_draft_put(struct cf_draft *draft, const struct cf_registry *registry, str
     /* what bodies will say: without it some protocols suit no law */
     none.pair.gravity_m_s2 = none.pair.mass_kg = none.pair.radius_m = 1;
     cf_guess_columns(draft->csv, draft->protocol, &draft->guess);
+    for (size_t i = 0; i < draft->protocol->nchannel; i++) /* words alone are no quantity */
+        if (draft->guess.column[i] < draft->csv->ncolumn &&
+            !draft->survey.column[draft->guess.column[i]].nnumber)
+            draft->guess.column[i] = draft->csv->ncolumn;
+    see_epoch(draft);
     look_at_roles(draft);
     draft->law = first_law(draft, registry);
     put_head(draft);

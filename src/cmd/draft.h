@@ -12,6 +12,7 @@
 
 #include "core/text.h"
 #include "experiment/registry.h"
+#include "file/layout.h"
 #include "study/guess.h"
 #include "study/survey.h"
 
@@ -21,7 +22,7 @@ struct cf_draft {
     const struct cf_protocol *protocol;
     struct cf_survey survey;  /* of the table */
     const struct cf_csv *csv; /* its head */
-    struct cf_csv_form form;
+    struct cf_layout layout; /* how it is written, and where in the file it is */
     char name[CF_SHOWN]; /* of the data set and, with blanks, the title: stem of the file */
 
     /* what is found by cf_draft_put(): */

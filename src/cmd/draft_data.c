@@ -6,12 +6,29 @@
 
 #include "file/yaml.h"
 
+/* What is below 0 but for this part of its range. */
+static const double little = 0.1;
+
+/* Does it belong to one side of 0, as what presses does? */
+static bool is_to_one_side(const struct cf_draft *draft, size_t i)
+{
+    const struct cf_protocol *p = draft->protocol;
+
+    for (size_t k = 0; k < p->ntrait; k++)
+        if (p->trait[k].channel == i &&
+            (p->trait[k].gait == CF_GAIT_ONE_SIGN || p->trait[k].gait == CF_GAIT_RETURNS) &&
+            p->trait[k].with >= 0 && p->trait[k].without <= 0)
+            return true;
+    return false;
+}
+
 /* Where a quantity must not be below 0, and is in all rows, the axis points the other way. */
 static bool is_turned(const struct cf_draft *draft, size_t i)
 {
     const struct cf_seen_column *seen = &draft->survey.column[draft->guess.column[i]];
 
-    return seen->nnumber && seen->high < 0 && draft->protocol->channel[i].lower >= 0;
+    return seen->nnumber && ((seen->high < 0 && draft->protocol->channel[i].lower >= 0) ||
+                             (is_to_one_side(draft, i) && seen->high < little * -seen->low));
 }
 
 /* That range as a comment, and further remarks on the column. */
@@ -22,9 +39,12 @@ static void put_remark(const struct cf_draft *draft, size_t i)
     fprintf(draft->out, "    # %zu value%s", seen->nnumber, seen->nnumber == 1 ? "" : "s");
     if (seen->nnumber)
         fprintf(draft->out, ", %g to %g", seen->low, seen->high);
+    if (draft->csv->unit_at[draft->guess.column[i]])
+        fprintf(draft->out, " %s", draft->csv->unit[draft->guess.column[i]]);
+    if (*draft->guess.as_force[i])
+        fprintf(draft->out, "; the table says a mass: is it %s?", draft->guess.as_force[i]);
     if (draft->guess.assumed[i])
-        fprintf(draft->out, "; the table names no unit: is it %s?",
-                draft->protocol->channel[i].unit);
+        fprintf(draft->out, "; the table names no unit: is it %s?", draft->guess.unit[i]);
     if (is_turned(draft, i))
         fprintf(draft->out, "; all below 0: turned by sign");
     fputc('\n', draft->out);
@@ -221,19 +241,67 @@ static void put_kinds(struct cf_draft *draft, size_t column)
     fputc('\n', draft->out);
 }
 
+/* The texts that stand where nothing was measured. */
+static void put_missing_marks(const struct cf_draft *draft)
+{
+    if (!draft->layout.nmark)
+        return;
+    fprintf(draft->out, "    missing: [");
+    for (size_t i = 0; i < draft->layout.nmark; i++) {
+        fputs(i ? ", " : "", draft->out);
+        cf_yaml_put(draft->out, draft->layout.mark[i]);
+    }
+    fprintf(draft->out, "]\n");
+}
+
+/* Where in its file the table is. */
+static void put_place(const struct cf_draft *draft)
+{
+    const struct cf_csv_form *form = &draft->layout.form;
+
+    if (!draft->layout.alone && draft->layout.nblock)
+        fprintf(draft->out, "    block: %zu    # of %zu table%s in the file\n",
+                draft->layout.taken + 1, draft->layout.nblock,
+                draft->layout.nblock == 1 ? ", which text follows" : "s");
+    if (form->header_line)
+        fprintf(draft->out, "    header_line: %zu\n", form->header_line);
+    if (form->names == CF_CSV_NAMELESS)
+        fprintf(draft->out, "    names: none    # columns are c1, c2 and so on\n");
+    else if (form->names > 1)
+        fprintf(draft->out, "    names: %zu    # lines\n", form->names);
+    if (form->unit_row)
+        fprintf(draft->out, "    unit_row: true\n");
+}
+
 /* How the table is written, where that is not the usual. */
 static void put_form(const struct cf_draft *draft)
 {
-    const struct cf_csv_form *form = &draft->form;
+    const struct cf_csv_form *form = &draft->layout.form;
 
     if (form->delimiter != ',')
-        fprintf(draft->out, "    delimiter: %s\n", form->delimiter == ';' ? "\";\"" : "tab");
+        fprintf(draft->out, "    delimiter: %s\n",
+                form->delimiter == ';'             ? "\";\""
+                : form->delimiter == CF_CSV_BLANKS ? "blanks"
+                                                   : "tab");
     if (form->decimal == ',')
         fprintf(draft->out, "    decimal: \",\"\n");
-    if (form->header_line)
-        fprintf(draft->out, "    header_line: %zu\n", form->header_line);
-    if (form->unit_row)
-        fprintf(draft->out, "    unit_row: true\n");
+    if (form->thousands)
+        fprintf(draft->out, "    thousands: \"%c\"\n", form->thousands);
+    if (form->encoding == CF_ENCODING_WINDOWS_1252 || form->encoding == CF_ENCODING_UTF16)
+        fprintf(draft->out, "    encoding: %s\n", cf_encoding_name[form->encoding]);
+    put_place(draft);
+    put_missing_marks(draft);
+}
+
+/* Lines above the table with numbers that may fill a FILL-IN: they are shown, and not taken. */
+static void put_remarks(const struct cf_draft *draft)
+{
+    char shown[CF_SHOWN];
+
+    if (draft->layout.nremark)
+        fprintf(draft->out, "    # Above the table stands, if a number of it belongs below:\n");
+    for (size_t i = 0; i < draft->layout.nremark; i++)
+        fprintf(draft->out, "    #   %s\n", cf_show(draft->layout.remark[i], shown));
 }
 
 void cf_draft_put_data(struct cf_draft *draft)
@@ -247,6 +315,7 @@ void cf_draft_put_data(struct cf_draft *draft)
     cf_yaml_put(draft->out, draft->file);
     fprintf(draft->out, "    # relative to this file\n");
     put_form(draft);
+    put_remarks(draft);
     for (size_t j = 0; j < draft->csv->ncolumn; j++)
         if (!is_used(draft, j))
             put_kinds(draft, j);

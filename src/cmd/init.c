@@ -2,6 +2,7 @@
 
 #define _POSIX_C_SOURCE 200809L
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 #include "core/nearest.h"
 #include "core/output.h"
 #include "core/text.h"
+#include "core/units.h"
 #include "core/wrap.h"
 #include "experiment/registry.h"
 #include "file/yaml.h"
@@ -24,7 +26,16 @@
 static const struct cf_option options[] = {
     {"output", 'o', "FILE", "write to FILE, which names the table from where it is"},
     {"force", 0, NULL, "write over a file that is there"},
+    {"block", 0, "N", "the table that is meant, of several in the file"},
+    {"header-line", 0, "N", "the line of the file with the names of the columns"},
+    {"names", 0, "N", "how many lines the names take; none: there are none"},
+    {"delimiter", 0, "MARK", "what parts the cells: , ; tab blanks"},
+    {"decimal", 0, "MARK", "the decimal mark: . or ,"},
+    {"encoding", 0, "NAME", "of the file: utf-8, utf-16 or windows-1252"},
 };
+
+/* No file that memory allows has more lines. */
+static const double most_lines = 1e9;
 
 /* The file's name without folder and ending. */
 static void set_name(struct cf_draft *draft, const char *path)
@@ -176,21 +187,121 @@ static int find_recording(const struct cf_registry *registry, const char *path,
     return status;
 }
 
+/* A whole number of an option; 0 where it is not given. */
+static int take_count(const struct cf_arguments *args, const char *name, size_t *count,
+                      struct cf_error *err)
+{
+    const char *text = cf_argument(args, name);
+    char shown[CF_SHOWN];
+    double value = 0;
+
+    if (text && (cf_number_parse(text, '.', &value, NULL) || value < 1 || value > most_lines ||
+                 value != (double) (size_t) value))
+        return cf_fail(err, CF_EUSAGE, "--%s %s: a whole number from 1 on is wanted", name,
+                       cf_show(text, shown));
+    *count = (size_t) value;
+    return CF_OK;
+}
+
+/* One of the words of an option: its place in the list; SIZE_MAX where the option is not given. */
+static int take_word(const struct cf_arguments *args, const char *name, const char *const words[],
+                     size_t n, size_t *index, struct cf_error *err)
+{
+    const char *text = cf_argument(args, name);
+    char shown[CF_SHOWN], all[80];
+
+    *index = SIZE_MAX;
+    for (size_t i = 0; text && i < n; i++)
+        if (strcmp(text, words[i]) == 0)
+            *index = i;
+    if (!text || *index != SIZE_MAX)
+        return CF_OK;
+    cf_join(all, sizeof all, words, n, " or ");
+    return cf_fail(err, CF_EUSAGE, "--%s %s: %s is wanted", name, cf_show(text, shown), all);
+}
+
+/* What the options say of how the table is written; 0 where they do not. */
+static int take_form(const struct cf_arguments *args, struct cf_csv_form *form, size_t *block,
+                     struct cf_error *err)
+{
+    static const char *const delimiters[] = {",", ";", "tab", "blanks"}, *const marks[] = {".",
+                                                                                           ","};
+    static const char of_delimiter[] = {',', ';', '\t', CF_CSV_BLANKS};
+    const char *names = cf_argument(args, "names");
+    bool none = names && strcmp(names, "none") == 0;
+    size_t delimiter, mark, encoding;
+    int status = take_count(args, "block", block, err);
+
+    *form = (struct cf_csv_form){0};
+    if (!status)
+        status = take_count(args, "header-line", &form->header_line, err);
+    if (!status && !none)
+        status = take_count(args, "names", &form->names, err);
+    if (!status)
+        status = take_word(args, "delimiter", delimiters, 4, &delimiter, err);
+    if (!status)
+        status = take_word(args, "decimal", marks, 2, &mark, err);
+    if (!status)
+        status = take_word(args, "encoding", cf_encoding_name, CF_ENCODING_COUNT, &encoding, err);
+    if (status)
+        return status;
+    form->names = none ? CF_CSV_NAMELESS : form->names;
+    form->delimiter = delimiter < SIZE_MAX ? of_delimiter[delimiter] : '\0';
+    form->decimal = mark < SIZE_MAX ? *marks[mark] : '\0';
+    form->encoding = encoding < SIZE_MAX ? (enum cf_encoding) encoding : CF_ENCODING_FOUND;
+    return CF_OK;
+}
+
+/* What was done to read it, a sentence a kind. */
+static void tell_reading(const struct cf_draft *draft, const char *path)
+{
+    const struct cf_layout *layout = &draft->layout;
+    const struct cf_csv *csv = draft->survey.head;
+
+    for (size_t i = 0; i < csv->nnote; i++)
+        cf_message("%s", csv->note[i]);
+    if (layout->form.encoding == CF_ENCODING_UTF16)
+        cf_message("%s: text in UTF-16.", path);
+    if (layout->nblock > 1)
+        cf_message("%s: %zu tables; the one taken, block %zu, has its names in line %zu and ends "
+                   "in line %zu: another by --block N.",
+                   path, layout->nblock, layout->taken + 1, layout->form.header_line,
+                   layout->form.end_line);
+    else if (!layout->alone && layout->nblock)
+        cf_message("%s: the table ends in line %zu; what follows is left out.", path,
+                   layout->form.end_line);
+    if (layout->form.names == CF_CSV_NAMELESS)
+        cf_message("%s: no names above the numbers: the columns are called c1, c2 and so on.",
+                   path);
+}
+
+static int read_table(struct cf_draft *draft, const struct cf_arguments *args, const char *path,
+                      struct cf_error *err)
+{
+    struct cf_csv_form stated;
+    size_t block;
+    int status = take_form(args, &stated, &block, err);
+
+    if (!status)
+        status = cf_layout_guess(path, &stated, block, &draft->layout, err);
+    if (!status)
+        status = cf_survey_read(&draft->survey, path, &draft->layout.form,
+                                draft->layout.block[draft->layout.taken].nrow, err);
+    if (!status && !cf_flag(args, "quiet"))
+        tell_reading(draft, path);
+    return status;
+}
+
 /* Read the table at `path`, which stands for what the draft names, and write the study. */
 static int draft_of(struct cf_draft *draft, const struct cf_arguments *args, const char *path,
                     bool named, struct cf_error *err)
 {
-    int status = cf_is_sound(path) ? CF_OK : cf_guess_form(path, &draft->form, err);
+    int status = cf_is_sound(path) ? find_recording(args->registry, path, &draft->protocol, err)
+                                   : read_table(draft, args, path, err);
 
-    if (status)
-        return status;
-    if (cf_is_sound(path))
-        status = find_recording(args->registry, path, &draft->protocol, err);
-    else
-        status = cf_survey_read(&draft->survey, path, &draft->form, err);
     draft->csv = draft->survey.head;
     if (!status && !draft->protocol)
-        status = cf_recognise(args->registry, &draft->survey, &draft->protocol, err);
+        status = cf_recognise(args->registry, &draft->survey, draft->file, &draft->protocol, err);
     if (!status && !named && !cf_flag(args, "quiet"))
         cf_message("Taken as %s: %s.", draft->protocol->name, draft->protocol->what);
     if (!status && cf_argument(args, "output"))
@@ -198,6 +309,7 @@ static int draft_of(struct cf_draft *draft, const struct cf_arguments *args, con
     else if (!status)
         status = put(draft, args, err);
     cf_survey_clear(&draft->survey);
+    cf_layout_clear(&draft->layout);
     return status;
 }
 

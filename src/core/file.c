@@ -106,16 +106,11 @@ static bool is_plain(const char text[8])
 
 int cf_text_check_mark(const char *path, const char *text, size_t len, struct cf_error *err)
 {
+    const char *what = cf_known_file(text, len);
+
     if (len >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0))
         return cf_fail(err, CF_EINPUT, "%s:1:1: text in UTF-16: save the file as UTF-8", path);
-    if (len >= 4 &&
-        (memcmp(text, "PK\x03\x04", 4) == 0 || memcmp(text, "\xD0\xCF\x11\xE0", 4) == 0))
-        return cf_fail(
-            err, CF_EINPUT,
-            "%s: a spreadsheet (.xlsx, .xls, .ods) or another archive: save the sheet as "
-            "CSV",
-            path);
-    return CF_OK;
+    return what ? cf_fail(err, CF_EINPUT, "%s: %s", path, what) : CF_OK;
 }
 
 int cf_text_check(const char *path, size_t line, const char *text, size_t len, struct cf_error *err)

@@ -25,11 +25,16 @@ int cf_file_take(const char *name, const char *bytes, size_t size, char **text, 
  * are its bytes now, *file is the caller's to close, -1 after a failure. */
 int cf_file_begin(const char *path, int *file, size_t *size, struct cf_error *err);
 
-/* CF_EINPUT: a text that begins as one in UTF-16, or as an archive, does; one that holds a NUL, or
- * bytes that are not UTF-8, with the place, where text[0..len) begins in this line. */
+/* CF_EINPUT: a text that begins as one in UTF-16, or as a file that is no text, does; one that
+ * holds a NUL, or bytes that are not UTF-8, with the place, where text[0..len) begins in this line.
+ */
 int cf_text_check_mark(const char *path, const char *text, size_t len, struct cf_error *err);
 int cf_text_check(const char *path, size_t line, const char *text, size_t len,
                   struct cf_error *err);
+
+/* What a file that begins with text[0..n) is, if that is no text, and how a table is made of it;
+ * NULL: text, or nothing that is known. */
+const char *cf_known_file(const char *text, size_t n);
 
 /* The parts of a path: itself, the name without folder and ending, and the folder with its slash
  * ("" where it names none): "fits/ball.yaml" gives "ball" and "fits/", and "-" gives "stdin" and

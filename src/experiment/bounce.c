@@ -312,10 +312,17 @@ static const struct cf_derived recording = {
     .stamped = cf_bounce_stamped,
 };
 
+static const struct cf_trait trait[] = {
+    {CF_NO_CHANNEL, CF_GAIT_SAMPLED, CF_NEVER, 0, "its rows are samples"},
+    {CF_BOUNCE_TIME, CF_GAIT_STAMPS, 1, -1, "gaps that shrink, as those of a bouncing ball do"},
+};
+
 const struct cf_protocol cf_protocol_bounce = {
     .name = "bounce",
     .what = "a ball that bounces freely: restitution from the times of its impacts",
     .nchannel = CF_BOUNCE_NCHANNEL,
+    .ntrait = sizeof trait / sizeof *trait,
+    .trait = trait,
     .channel = channel,
     .axis = {"speed", "m/s", false, 1e-6, 1e4, "speeds", "approach speed", "v", false},
     .axis_channel = CF_BOUNCE_SPEED,

@@ -37,6 +37,7 @@ static const char *const throw_names[] = {
 static const char *const height_names[] = {
     "h y z ball_height height_of_ball y_position z_position y_pos z_pos position_y position_z",
     "pos_y pos_z y_ball z_ball ball_y ball_z elevation altitude centre_height center_height",
+    "position",
     NULL,
 };
 static const char *const none[] = {NULL};
@@ -289,10 +290,17 @@ static const struct cf_derived recording = {
     .stamped = cf_heights_stamped,
 };
 
+static const struct cf_trait trait[] = {
+    {CF_HEIGHTS_TIME, CF_GAIT_SAMPLED, 0.2, -1, "samples of a clock"},
+    {CF_HEIGHTS_HEIGHT, CF_GAIT_FALLS, 1, -0.8, "parabolas, as of free flight"},
+};
+
 const struct cf_protocol cf_protocol_bounce_heights = {
     .name = "bounce_heights",
     .what = "a ball that bounces freely: restitution from its heights over time",
     .nchannel = CF_HEIGHTS_NCHANNEL,
+    .ntrait = sizeof trait / sizeof *trait,
+    .trait = trait,
     .channel = channel,
     .axis = {"speed", "m/s", false, 1e-6, 1e4, "speeds", "approach speed", "v", false},
     .axis_channel = CF_HEIGHTS_SPEED,

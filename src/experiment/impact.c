@@ -324,10 +324,18 @@ static bool headline_from(const struct cf_dataset *d, size_t from, double v, dou
     return false;
 }
 
+static const struct cf_trait trait[] = {
+    {CF_NO_CHANNEL, CF_GAIT_SAMPLED, -1.5, 0, "its rows are samples"},
+    {CF_CHANNEL_DROP_HEIGHT, CF_GAIT_CONSTANT, -0.7, 0, "one drop height"},
+    {CF_CHANNEL_RESTITUTION, CF_GAIT_RATIO, 0, CF_NEVER, "a restitution above 1"},
+};
+
 const struct cf_protocol cf_protocol_impact = {
     .name = "impact",
     .what = "drops and collisions: restitution, contact time, compression, force against speed",
     .nchannel = CF_CHANNEL_NCHANNEL,
+    .ntrait = sizeof trait / sizeof *trait,
+    .trait = trait,
     .channel = channel,
     .axis = {"speed", "m/s", false, 1e-6, 1e4, "speeds", "approach speed", "v", false},
     .axis_channel = CF_CHANNEL_SPEED,

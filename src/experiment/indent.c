@@ -25,6 +25,7 @@ static const char *const depth_names[] = {
     "penetration_depth piezo z_piezo piezo_position piezo_displacement probe_position",
     "probe_displacement stage_position crosshead crosshead_displacement crosshead_position",
     "extension compression deformation displacement_into_surface",
+    "distance",
     NULL,
 };
 static const char *const time_names[] = {
@@ -296,10 +297,19 @@ static const struct cf_run_number run_number[] = {
     {"peak_force", "peak force", "N", OF_STROKES, cf_find_peak},
 };
 
+static const struct cf_trait trait[] = {
+    {CF_INDENT_FORCE, CF_GAIT_CONSTANT, CF_NEVER, 0, "a force that does not change"},
+    {CF_INDENT_DEPTH, CF_GAIT_CONSTANT, CF_NEVER, 0, "a depth that does not change"},
+    {CF_INDENT_DEPTH, CF_GAIT_RETURNS, 0.4, -0.2, "a depth that returns"},
+    {CF_INDENT_FORCE, CF_GAIT_ONE_SIGN, 0.2, -0.4, "a force of one sign"},
+};
+
 const struct cf_protocol cf_protocol_indent = {
     .name = "indent",
     .what = "slow indentation: force over depth, loading and unloading",
     .nchannel = CF_INDENT_NCHANNEL,
+    .ntrait = sizeof trait / sizeof *trait,
+    .trait = trait,
     .channel = channel,
     .axis = {"depth", "m", true, -10, 10, "depths", "depth", "z", false},
     .axis_channel = CF_INDENT_DEPTH,

@@ -208,10 +208,17 @@ static size_t imposed(const struct cf_dataset *d, size_t row)
 
 static const size_t condition[] = {CF_OBLIQUE_SPEED, CF_OBLIQUE_SPIN};
 
+static const struct cf_trait trait[] = {
+    {CF_NO_CHANNEL, CF_GAIT_SAMPLED, -1.5, 0, "its rows are samples"},
+    {CF_OBLIQUE_RESTITUTION, CF_GAIT_RATIO, 0, CF_NEVER, "a restitution above 1"},
+};
+
 const struct cf_protocol cf_protocol_oblique = {
     .name = "oblique",
     .what = "oblique impacts of a sphere on a plane: what comes back along both, and the spin",
     .nchannel = CF_OBLIQUE_NCHANNEL,
+    .ntrait = sizeof trait / sizeof *trait,
+    .trait = trait,
     .channel = channel,
     .axis = {"angle", "rad", true, LEAST_ANGLE, MOST_ANGLE, "angles", "angle of incidence", NULL,
              false},

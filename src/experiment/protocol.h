@@ -128,6 +128,34 @@ struct cf_assumption {
         *if_not; /* "the slope of the baseline goes on in contact", "it ended at touch" */
 };
 
+#define CF_NO_CHANNEL ((size_t) -1)
+
+/* How the numbers of a column go from row to row. */
+enum cf_gait {
+    CF_GAIT_THERE,    /* somehow: the column is there */
+    CF_GAIT_SAMPLED,  /* up in steps as a clock's */
+    CF_GAIT_STAMPS,   /* up in steps that shrink, as impacts of a ball come */
+    CF_GAIT_ONE_SIGN, /* to one side of 0, but for a little */
+    CF_GAIT_CONSTANT, /* hardly at all */
+    CF_GAIT_LEVELS,   /* in few levels, each of many rows */
+    CF_GAIT_FALLS,    /* in parabolas of one curvature */
+    CF_GAIT_RETURNS,  /* up, and back to where it began */
+    CF_GAIT_SPARSE,   /* near one value in most rows */
+    CF_GAIT_SAWTOOTH, /* up slowly and down at once, or the other way */
+    CF_GAIT_RATIO,    /* between 0 and 1, but for noise */
+};
+
+/* What a first study makes of a shape: so much is a table more likely of this protocol where the
+ * column of the channel has it, and where it has it not; CF_NEVER: it is of another. A column that
+ * is not there says nothing, but of CF_GAIT_THERE. */
+struct cf_trait {
+    size_t channel; /* CF_NO_CHANNEL: any column */
+    enum cf_gait gait;
+    double with, without;
+    const char *what; /* "a force of both signs is no impact": said where it decides */
+};
+#define CF_NEVER (-100.0)
+
 struct cf_protocol {
     const char *name; /* "impact" */
     const char *what;
@@ -147,6 +175,8 @@ struct cf_protocol {
     const size_t *condition;
     size_t nneeded; /* channels without which `init` takes a table for another's */
     const size_t *needed;
+    size_t ntrait;
+    const struct cf_trait *trait; /* by which `init` tells its tables from others */
     bool one_event; /* channels are readings of one event: do they agree about the law? */
     bool bodiless;  /* predicts without masses and radii: a study may leave the bodies out */
     size_t napparatus;
@@ -309,8 +339,6 @@ struct cf_protocol {
     int (*predict)(void *work, const struct cf_request *request, struct cf_response *out,
                    struct cf_error *err);
 };
-
-#define CF_NO_CHANNEL ((size_t) -1)
 
 /* The protocols that are built in, NULL-terminated. */
 extern const struct cf_protocol *const cf_protocols[];

@@ -220,10 +220,18 @@ static const struct cf_run_number run_number[] = {
     {"duration", "duration at half of the peak force", "s", OF_IMPACTS, cf_find_width},
 };
 
+static const struct cf_trait trait[] = {
+    {CF_PULSE_SPEED, CF_GAIT_LEVELS, 0.1, -0.5, "one speed for each impact"},
+    {CF_PULSE_FORCE, CF_GAIT_ONE_SIGN, 0, CF_NEVER, "a force of one sign"},
+    {CF_PULSE_FORCE, CF_GAIT_SPARSE, 0.6, -0.2, "a force in pulses"},
+};
+
 const struct cf_protocol cf_protocol_pulse = {
     .name = "pulse",
     .what = "force over time of one or more impacts",
     .nchannel = CF_PULSE_NCHANNEL,
+    .ntrait = sizeof trait / sizeof *trait,
+    .trait = trait,
     .channel = channel,
     .axis = {"since_touch", "s", true, -1e12, 1e12, "times", "time since touch", "t", false},
     .axis_channel = CF_PULSE_SINCE,

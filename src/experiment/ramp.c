@@ -189,8 +189,13 @@ static const struct cf_run_number number_of_displacement[] = {
     {"peak_displacement", "largest displacement of a cycle", "m", OF_CYCLES, cf_find_peak},
 };
 
+static const struct cf_trait trait[] = {
+    {CF_RAMP_DISPLACEMENT, CF_GAIT_CONSTANT, CF_NEVER, 0, "a place that does not change"},
+    {CF_RAMP_FORCE, CF_GAIT_ONE_SIGN, -0.3, 0.3, "a force of both signs"},
+};
+
 #define COMMON                                                                                     \
-    .nchannel = CF_RAMP_NCHANNEL,                                                                  \
+    .nchannel = CF_RAMP_NCHANNEL, .ntrait = sizeof trait / sizeof *trait, .trait = trait,          \
     .axis = {"time", "s", true, -1e12, 1e12, "times", "time", "t", false},                         \
     .axis_channel = CF_RAMP_TIME, .ncondition = 2, .bodiless = true,                               \
     .napparatus = CF_RAMP_NAPPARATUS, .begin_with = NULL, .begin_friction = "bristle",             \

@@ -178,10 +178,16 @@ static const struct cf_run_number run_number[] = {
     {"stick_time", "time from a trough to the slip", "s", OF_CYCLES, cf_find_fall},
 };
 
+static const struct cf_trait trait[] = {
+    {CF_STICK_FORCE, CF_GAIT_SAWTOOTH, 0.6, -0.6, "a force that rises slowly and drops at once"},
+};
+
 const struct cf_protocol cf_protocol_stick_slip = {
     .name = "stick_slip",
     .what = "a block held by a spring on a moving plate: force of the spring over time",
     .nchannel = CF_STICK_NCHANNEL,
+    .ntrait = sizeof trait / sizeof *trait,
+    .trait = trait,
     .channel = channel,
     .axis = {"since_trough", "s", true, -1e12, 1e12, "times", "time since trough", "t", false},
     .axis_channel = CF_STICK_SINCE,

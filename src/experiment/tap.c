@@ -158,10 +158,17 @@ static const struct cf_run_number run_number[] = {
      CF_NO_CHANNEL, cf_runs_repeated, cf_find_last},
 };
 
+static const struct cf_trait trait[] = {
+    {CF_TAP_VELOCITY, CF_GAIT_SPARSE, 0.3, -0.5, "a speed that rings down"},
+    {CF_TAP_ACCELERATION, CF_GAIT_SPARSE, 0.3, -0.5, "an acceleration that rings down"},
+};
+
 const struct cf_protocol cf_protocol_tap = {
     .name = "tap",
     .what = "a knock on a block at rest, and how it rings down",
     .nchannel = CF_TAP_NCHANNEL,
+    .ntrait = sizeof trait / sizeof *trait,
+    .trait = trait,
     .channel = channel,
     .axis = {"time", "s", true, -1e12, 1e12, "times", "time", "t", false},
     .axis_channel = CF_TAP_TIME,

@@ -23,10 +23,10 @@ static const char *const toss_names[] = {"throw trial run experiment test no tos
 static const char *const x_names[] = {"pos_x position_x p_x x_position", NULL};
 static const char *const y_names[] = {"pos_y position_y p_y y_position", NULL};
 static const char *const z_names[] = {"pos_z position_z p_z z_position height", NULL};
-static const char *const qw_names[] = {"q_w quat_w quaternion_w q_0 q0", NULL};
-static const char *const qx_names[] = {"q_x quat_x quaternion_x q_1 q1", NULL};
-static const char *const qy_names[] = {"q_y quat_y quaternion_y q_2 q2", NULL};
-static const char *const qz_names[] = {"q_z quat_z quaternion_z q_3 q3", NULL};
+static const char *const qw_names[] = {"q_w quat_w quaternion_w q_0 q0", "orientation_w", NULL};
+static const char *const qx_names[] = {"q_x quat_x quaternion_x q_1 q1", "orientation_x", NULL};
+static const char *const qy_names[] = {"q_y quat_y quaternion_y q_2 q2", "orientation_y", NULL};
+static const char *const qz_names[] = {"q_z quat_z quaternion_z q_3 q3", "orientation_z", NULL};
 
 #define OF_FORCES (1u << CF_FAMILY_NORMAL | 1u << CF_FAMILY_FOUNDATION)
 #define PLACE(name, guesses)                                                                       \
@@ -206,10 +206,16 @@ static const struct cf_run_number run_number[] = {
     END_OF_WINDOW("y", CF_TOSS_Y),
 };
 
+static const struct cf_trait trait[] = {
+    {CF_TOSS_Z, CF_GAIT_FALLS, 0.5, 0, "parabolas, as of free flight"},
+};
+
 const struct cf_protocol cf_protocol_toss = {
     .name = "toss",
     .what = "a cube tossed onto a floor: place and attitude over time",
     .nchannel = CF_TOSS_NCHANNEL,
+    .ntrait = sizeof trait / sizeof *trait,
+    .trait = trait,
     .channel = channel,
     .axis = {"since_start", "s", true, 0, 1e6, "times", "time since the start", "t", false},
     .axis_channel = CF_TOSS_SINCE,

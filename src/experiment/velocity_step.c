@@ -160,10 +160,18 @@ static const struct cf_run_number run_number[] = {
      cf_find_change},
 };
 
+static const struct cf_trait trait[] = {
+    {CF_STEP_LOAD_POINT, CF_GAIT_CONSTANT, -1, 0, "one speed"},
+    {CF_STEP_LOAD_POINT, CF_GAIT_THERE, 0, -1, "no column of the load point's speed"},
+    {CF_STEP_LOAD_POINT, CF_GAIT_LEVELS, 0.5, -1, "speeds in steps"},
+};
+
 const struct cf_protocol cf_protocol_velocity_step = {
     .name = "velocity_step",
     .what = "speed steps and holds of a load point that draws a block: friction over time",
     .nchannel = CF_STEP_NCHANNEL,
+    .ntrait = sizeof trait / sizeof *trait,
+    .trait = trait,
     .channel = channel,
     .axis = {"time", "s", true, -1e12, 1e12, "times", "time", "t", false},
     .axis_channel = CF_STEP_TIME,

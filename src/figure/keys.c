@@ -140,11 +140,7 @@ static const struct cf_schema drawing_kind = {.kind = CF_SCHEMA_WORD, .name = ki
 static const struct cf_schema law = {.kind = CF_SCHEMA_WORD, .name = law_name};
 static const struct cf_schema parameter = {EITHER(QUANTITY, &hertz)};
 
-static const struct cf_schema_key points_keys[] = {{"file", TEXT},
-                                                   {"delimiter", TEXT},
-                                                   {"decimal", TEXT},
-                                                   {"header_line", WHOLE},
-                                                   {"unit_row", BOOL}};
+static const struct cf_schema_key points_keys[] = {{"file", TEXT}, CF_TABLE_KEYS};
 _Static_assert(sizeof points_keys / sizeof *points_keys == CF_DRAWING_POINTS_KEYS,
                "keys of points are counted in keys.h");
 const struct cf_schema cf_drawing_points_schema = {MAP(points_keys), .of = TEXT, .name = axis_name,

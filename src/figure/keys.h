@@ -11,7 +11,7 @@
 extern const struct cf_schema cf_drawing_schema, cf_drawing_panel_schema, cf_drawing_points_schema;
 /* their keys that are no parameters */
 extern const struct cf_schema cf_drawing_curve_schema, cf_drawing_target_schema;
-enum { CF_DRAWING_KEYS = 13, CF_DRAWING_POINTS_KEYS = 5 };
+enum { CF_DRAWING_KEYS = 13, CF_DRAWING_POINTS_KEYS = 9 };
 
 /* Figures of scenes: the list, and one of each kind. */
 extern const struct cf_schema cf_scene_figures_schema;

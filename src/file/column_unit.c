@@ -1,4 +1,5 @@
-/* The unit of a column: in its header or in the study; where both name one they must agree. */
+/* The unit of a column: in its header or in the study, which wins where the header's is of another
+ * dimension, as the g of a load cell; where both are of one they must agree. */
 
 #include <math.h>
 #include <string.h>
@@ -6,13 +7,6 @@
 #include "core/text.h"
 #include "core/units.h"
 #include "file/table.h"
-
-static bool same_unit(const struct cf_unit *a, const struct cf_unit *b)
-{
-    const double rounding = 1e-12;
-    return cf_unit_same_dimension(a, b) &&
-           fabs(a->factor - b->factor) <= rounding * fabs(a->factor);
-}
 
 /* The unit in the head of a table, parsed; its errors are placed there. */
 static int header_unit(const struct cf_csv *csv, size_t column, struct cf_unit *unit,
@@ -33,11 +27,12 @@ int cf_table_factor(const struct cf_csv *csv, size_t column, const struct cf_yam
                     const struct cf_yaml *unit, const char *want, double *factor, bool *found,
                     struct cf_error *err)
 {
+    const double rounding = 1e-12;
     struct cf_unit wanted, there, said;
+    char shown[CF_SHOWN];
     const char *text = csv->unit[column];
     /* what stands in brackets may be a remark, where the study says the unit */
     bool in_header = text && (!unit || cf_unit_parse(text, &there, NULL) == CF_OK);
-    char shown[CF_SHOWN];
     int status = cf_unit_parse(want, &wanted, err);
 
     *found = text || unit;
@@ -49,7 +44,8 @@ int cf_table_factor(const struct cf_csv *csv, size_t column, const struct cf_yam
         return status;
     if (unit && cf_unit_parse(text, &said, err))
         return cf_yaml_blame(unit, "unit", CF_EINPUT, err);
-    if (unit && in_header && !same_unit(&there, &said))
+    if (unit && in_header && cf_unit_same_dimension(&there, &said) &&
+        fabs(there.factor - said.factor) > rounding * fabs(there.factor))
         return cf_yaml_fail(unit, err, "unit: %s here and %.40s in the header of column %.80s",
                             cf_show(text, shown), csv->unit[column], csv->full[column]);
     if (!unit)

@@ -5,7 +5,7 @@
 
 #include "file/csv.h"
 
-#include <math.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +14,7 @@
 
 #include "core/lines.h"
 #include "core/text.h"
-#include "file/csv_head.h"
-#include "file/csv_line.h"
+#include "file/parts.h"
 
 const struct cf_csv_form cf_csv_plain = {.delimiter = ',', .decimal = '.'};
 
@@ -24,14 +23,16 @@ struct reader {
     struct cf_csv *csv;
     const struct cf_csv_form *form;
     struct cf_lines *lines;
-    struct csv_parser parser;
     struct cf_csv_line line;
     cf_csv_row *row; /* NULL: rows are kept */
     void *owner;
     bool head_only;
     size_t memory, text_room, used; /* of the text of the cells */
     size_t provenance_room, cell_room, at_room, row_room;
-    size_t comment; /* number of the last line above the header that begins with # */
+    size_t comment;   /* number of the last line above the header that begins with # */
+    size_t left;      /* lines of names that are still to come */
+    size_t row_cells; /* of each row; 0: none was seen */
+    bool skipped;     /* lines between names and rows */
 };
 
 static int no_memory(const struct cf_csv *csv, struct cf_error *err)
@@ -54,19 +55,38 @@ static void *grown(void *array, size_t *room, size_t n, size_t size)
     return array;
 }
 
+static int add_note(const struct reader *reader, struct cf_error *err, const char *format, ...)
+{
+    struct cf_csv *csv = reader->csv;
+    va_list args;
+
+    va_start(args, format);
+    csv->note[csv->nnote] = cf_format_list(format, args);
+    va_end(args);
+    if (!csv->note[csv->nnote])
+        return no_memory(csv, err);
+    csv->nnote++;
+    return CF_OK;
+}
+
+/* A line that is no row of the table. */
 static int ragged(const struct reader *reader, size_t number, bool comment, struct cf_error *err)
 {
     const struct cf_csv *csv = reader->csv;
     const struct cf_csv_line *line = &reader->line;
     bool more = line->n > csv->ncolumn, numbers = cf_csv_all_numbers(line, csv->decimal);
     bool title = more && !numbers && !csv->nrow && !reader->form->header_line;
-    char hint[100] = "";
+    bool ends = csv->nrow && cf_csv_no_number(line, csv->decimal);
+    char hint[130] = "";
 
     if (comment)
         snprintf(hint, sizeof hint, "; lines that begin with # belong above the header");
     else if (title)
         snprintf(hint, sizeof hint,
                  "; if these are the names of the columns, state header_line: %zu", number);
+    else if (ends)
+        snprintf(hint, sizeof hint,
+                 "; if the table ends here, state which of the file's tables it is, as block: 1");
     else if (line->n == 2 * csv->ncolumn)
         snprintf(hint, sizeof hint,
                  "; are these decimal commas? Then the cells need another delimiter");
@@ -182,21 +202,80 @@ static int add_provenance(struct reader *reader, const char *text, size_t n, str
     return CF_OK;
 }
 
-/* A first line of numbers only is data: the names are missing, or stand in a comment. */
+/* Where the table begins: with its names, or with its first row, which then is still to be taken. A
+ * first line of numbers only is data: the names are missing, or stand in a comment. */
 static int begin_table(struct reader *reader, size_t number, struct cf_error *err)
 {
     const struct cf_csv *csv = reader->csv;
     char hint[100] = "";
+    int status;
 
-    if (!cf_csv_all_numbers(&reader->line, csv->decimal))
-        return cf_csv_head_names(reader->csv, &reader->line, number, err);
+    if (!cf_csv_all_numbers(&reader->line, csv->decimal)) {
+        status = cf_csv_head_names(reader->csv, &reader->line, number, err);
+        reader->left = reader->form->names ? reader->form->names - 1 : 0;
+        return status || reader->left ? status : cf_csv_head_end(reader->csv, err);
+    }
     if (reader->comment)
         snprintf(hint, sizeof hint, "; if line %zu has them, state header_line: %zu",
                  reader->comment, reader->comment);
     return cf_fail(err, CF_EINPUT,
                    "%s:%zu:1: numbers where the names of the columns are wanted, such as "
-                   "speed_m_s,e%s",
+                   "speed_m_s,e%s; for a table without them state names: none",
                    csv->path, number, hint);
+}
+
+static int join_names(struct reader *reader, struct cf_error *err)
+{
+    int status = cf_csv_head_join(reader->csv, &reader->line, err);
+
+    reader->left--;
+    return status || reader->left ? status : cf_csv_head_end(reader->csv, err);
+}
+
+/* Fit the cells to the columns: empty ones behind the last are none, and the last column may have
+ * none in any row, as comments do that nobody wrote. false: it is no row. */
+static bool fit_cells(struct reader *reader)
+{
+    struct cf_csv_line *line = &reader->line;
+    size_t ncolumn = reader->csv->ncolumn, n = line->n;
+
+    while (n > ncolumn && !*line->cell[n - 1])
+        n--;
+    if (n <= ncolumn)
+        line->n = n;
+    if (!reader->row_cells && (n == ncolumn || (ncolumn > 2 && n + 1 == ncolumn)))
+        reader->row_cells = n;
+    if (n == ncolumn)
+        return true;
+    if (n + 1 != ncolumn || n != reader->row_cells)
+        return false;
+    line->cell[n] = line->cell[n - 1] + strlen(line->cell[n - 1]);
+    line->at[n] = line->at[n - 1];
+    line->n++;
+    return true;
+}
+
+/* Between names and rows: a row of units that is looked for, or text to be passed over. */
+static bool is_skipped(const struct reader *reader)
+{
+    const struct cf_csv *csv = reader->csv;
+    const struct cf_csv_line *line = &reader->line;
+    bool wanted = reader->form->unit_row && !csv->unit_line;
+    size_t words, units;
+
+    if (csv->nrow || !cf_csv_no_number(line, csv->decimal) || line->n > csv->ncolumn)
+        return false;
+    units = wanted ? cf_csv_head_count_units(line, &words) : 0;
+    return wanted ? !units || 2 * units < words : line->n < csv->ncolumn;
+}
+
+static int skip(struct reader *reader, size_t number, struct cf_error *err)
+{
+    if (reader->skipped)
+        return CF_OK;
+    reader->skipped = true;
+    return add_note(reader, err, "%s:%zu: text between names and numbers is left out",
+                    reader->csv->path, number);
 }
 
 /* What stands above the header: what its line number says, else what begins with #. */
@@ -215,19 +294,30 @@ static int take_cells(struct reader *reader, const struct cf_line *from, bool co
 {
     struct cf_csv *csv = reader->csv;
     struct cf_csv_line *line = &reader->line;
+    bool units;
     char *to;
     int status = cells_go_to(reader, from, &to, err);
 
     if (!status)
-        status = cf_csv_line_split(&reader->parser, csv->path, from->number, from->text, from->n,
+        status = cf_csv_line_split(&(struct cf_csv_cut){csv->path, from->number, from->text,
+                                                        from->n, reader->form->delimiter},
                                    to, line, err);
     if (status || cf_csv_line_blank(line))
         return status;
-    if (!csv->ncolumn)
+    if (!csv->ncolumn && reader->form->names != CF_CSV_NAMELESS)
         return begin_table(reader, from->number, err);
-    if (line->n != csv->ncolumn)
+    if (reader->left)
+        return join_names(reader, err);
+    if (!csv->ncolumn)
+        status = cf_csv_head_number(csv, line, from->number, err);
+    if (status)
+        return status;
+    if (is_skipped(reader))
+        return skip(reader, from->number, err);
+    units = reader->form->unit_row && !csv->unit_line;
+    if ((units && line->n < csv->ncolumn) || !fit_cells(reader))
         return ragged(reader, from->number, comment, err);
-    if (reader->form->unit_row && !csv->unit_line)
+    if (units)
         return cf_csv_head_units(csv, line, from->number, err);
     return reader->row ? pass_row(reader, from, err) : keep_row(reader, from->number, err);
 }
@@ -236,10 +326,14 @@ static int take_line(struct reader *reader, const struct cf_line *from, struct c
 {
     struct cf_csv *csv = reader->csv;
     size_t header = reader->form->header_line;
-    bool comment = *from->text == '#';
+    bool comment = *from->text == '#', percent = *from->text == '%' && from->number == header &&
+                                                 from->n > 1 && from->text[1] == ' ';
     bool above = !csv->ncolumn && (header ? from->number < header : comment);
-    int status = cf_csv_line_check(csv->path, from->number, from->text, from->n, above, err);
+    int status;
 
+    if (reader->form->end_line && from->number > reader->form->end_line)
+        return CF_OK;
+    status = cf_csv_line_check(csv->path, from->number, from->text, from->n, above, err);
     if (status)
         return status;
     if (above)
@@ -249,7 +343,7 @@ static int take_line(struct reader *reader, const struct cf_line *from, struct c
                        "%s:%zu:1: header_line: the line is empty: the names of the "
                        "columns are wanted",
                        csv->path, header);
-    if (comment && !csv->ncolumn)
+    if ((comment || percent) && !csv->ncolumn)
         *from->text = ' '; /* names in a comment, as header_line says */
     return take_cells(reader, from, comment, err);
 }
@@ -276,7 +370,20 @@ static int check_whole(const struct reader *reader, size_t last, struct cf_error
 static bool has_head(const struct reader *reader)
 {
     const struct cf_csv *csv = reader->csv;
-    return csv->ncolumn && (!reader->form->unit_row || csv->unit_line);
+    return csv->ncolumn && !reader->left && (!reader->form->unit_row || csv->unit_line);
+}
+
+static int note_encoding(struct reader *reader, struct cf_error *err)
+{
+    size_t first;
+
+    reader->csv->encoding = cf_lines_encoding(reader->lines, &first);
+    if (!first || reader->form->encoding == CF_ENCODING_WINDOWS_1252)
+        return CF_OK;
+    return add_note(reader, err,
+                    "%s:%zu: no UTF-8 from here on: read as Windows-1252 (ISO 8859-1); encoding: "
+                    "windows-1252 says so",
+                    reader->csv->path, first);
 }
 
 static int read_lines(struct reader *reader, struct cf_error *err)
@@ -286,14 +393,16 @@ static int read_lines(struct reader *reader, struct cf_error *err)
 
     while ((status = cf_lines_next(reader->lines, &line, err)) == CF_OK && line.text) {
         status = take_line(reader, &line, err);
-        if (status || (reader->head_only && has_head(reader)))
+        if (status)
             return status;
+        if (reader->head_only && has_head(reader))
+            return note_encoding(reader, err);
     }
     if (!status)
         status = check_whole(reader, line.number, err);
     if (!status)
         cf_lines_sha256(reader->lines, reader->csv->sha256);
-    return status;
+    return status ? status : note_encoding(reader, err);
 }
 
 /* The last row that passed is gone. */
@@ -313,22 +422,20 @@ static struct cf_csv *read_table(struct reader *reader, const char *path, struct
     struct cf_csv *csv = reader->csv = calloc(1, sizeof *csv);
     int status = CF_EINPUT;
 
-    if (!csv || !(csv->path = strdup(path)) ||
-        csv_init(&reader->parser, CSV_STRICT | CSV_APPEND_NULL)) {
+    if (!csv || !(csv->path = strdup(path))) {
         cf_fail(err, CF_ENOMEM, "%s: no memory for the table", path);
         cf_csv_free(csv);
         return NULL;
     }
     csv->decimal = reader->form->decimal;
-    csv_set_delim(&reader->parser, (unsigned char) reader->form->delimiter);
-    reader->lines = cf_lines_open(path, CF_CSV_LONGEST_LINE, err);
+    csv->thousands = reader->form->thousands;
+    reader->lines = cf_lines_open(path, CF_CSV_LONGEST_LINE, reader->form->encoding, err);
     if (reader->lines)
         status = read_lines(reader, err);
     cf_lines_close(reader->lines);
     if (csv->passing)
         forget_row(csv);
     cf_csv_line_free(&reader->line);
-    csv_free(&reader->parser);
     if (status) {
         cf_csv_free(csv);
         return NULL;

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/encoding.h"
 #include "core/status.h"
 #include "file/columns.h"
 
@@ -18,14 +19,26 @@
 
 /* How a table is written. */
 struct cf_csv_form {
-    char delimiter, decimal; /* ',' ';' '\t'; '.' or ',' */
+    char delimiter, decimal; /* ',' ';' '\t', ' ' for any number of blanks; '.' or ',' */
     size_t header_line; /* line of the file with the names of the columns, what stands above it is
                          * provenance; 0: the first that is neither empty nor begins with # */
-    bool unit_row;      /* the row below it has the units */
+    bool unit_row;      /* a row below it has the units */
+    size_t names;       /* lines that the names take, from the header line on; 0 is one;
+                         * CF_CSV_NAMELESS: none, and rows begin there */
+    size_t end_line;    /* the last line of the table; 0: that of the file */
+    char thousands;     /* what parts groups of three digits, not the decimal mark; 0: nothing */
+    enum cf_encoding encoding;
 };
+#define CF_CSV_NAMELESS ((size_t) -1)
+
+/* The delimiter that is any number of blanks. */
+#define CF_CSV_BLANKS ' '
 
 /* Commas, decimal points, names in the first line, no row of units. */
 extern const struct cf_csv_form cf_csv_plain;
+
+/* Kinds of notes on a table. */
+enum { CF_CSV_NOTES = 8 };
 
 struct cf_csv {
     char *path;
@@ -35,7 +48,7 @@ struct cf_csv {
     char **header;     /* ncolumn: NAME without [UNIT] and without unit suffix */
     char **unit;       /* ncolumn: unit from "NAME [UNIT]", from the row of units, which stands for
                         * brackets, or from a suffix; NULL when none */
-    char **full;       /* ncolumn: the header cell as written */
+    char **full;       /* ncolumn: the header cell as written; "": a column without a name */
     char *text;        /* the cells one behind the other, each with its NUL */
     uint32_t *cell;    /* nrow * ncolumn: where in the text each begins, trimmed */
     size_t *full_at;   /* ncolumn: character of the header line at which the cell begins, from 1 */
@@ -43,7 +56,10 @@ struct cf_csv {
     size_t *line;      /* nrow: line in the file */
     size_t *unit_at;   /* ncolumn: the same for units of the row of units; 0: it is in the header */
     size_t header_line, unit_line; /* the latter 0 where there is no row of units */
-    char decimal;
+    char decimal, thousands;
+    enum cf_encoding encoding; /* that it was found to have */
+    size_t nnote;
+    char *note[CF_CSV_NOTES]; /* what was done to read it, one sentence a kind */
     bool passing; /* only the row that passes is there, as row 0; nrow counts those that came */
     const struct cf_columns *columns; /* of a table in memory, which has no text; NULL: a file */
 };
@@ -81,12 +97,20 @@ bool cf_csv_blank(const struct cf_csv *csv, size_t row, size_t column);
 /* The character of its line at which a cell begins, from 1. */
 size_t cf_csv_at(const struct cf_csv *csv, size_t row, size_t column);
 
-/* Index of the column whose header (full, or else without its unit) is `name`; ncolumn when there
- * is none or when, without units, several are. */
+/* Index of the column whose header (full, or else without its unit) is `name`, or whose number from
+ * 1 it is; ncolumn when there is none or when several are called so. */
 size_t cf_csv_column(const struct cf_csv *csv, const char *name);
 
 /* The headers as a list for messages: "speed_m_s, e". Cut with "..." when it does not fit. */
 void cf_csv_headers(const struct cf_csv *csv, char text[], size_t size);
+
+/* A number as a table's cells have it; CF_OK where the text is one. */
+int cf_csv_parse(const struct cf_csv *csv, const char *text, double *value);
+
+/* The same number without the marks between its thousands; NULL where it has none, or they part no
+ * groups of three, or it is too long. */
+const char *cf_csv_ungrouped(const char *text, char thousands, char decimal,
+                             char room[CF_CSV_ROOM]);
 
 /* The number in a cell, in the file's own unit; the message has file, line, column and content. */
 int cf_csv_number(const struct cf_csv *csv, size_t row, size_t column, double *value,

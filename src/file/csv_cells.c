@@ -26,6 +26,8 @@ void cf_csv_free(struct cf_csv *csv)
     free_texts(csv->header, csv->ncolumn);
     free_texts(csv->unit, csv->ncolumn);
     free_texts(csv->full, csv->ncolumn);
+    for (size_t i = 0; i < csv->nnote; i++)
+        free(csv->note[i]);
     free(csv->cell);
     free(csv->text);
     free(csv->full_at);
@@ -36,21 +38,34 @@ void cf_csv_free(struct cf_csv *csv)
     free(csv);
 }
 
-size_t cf_csv_column(const struct cf_csv *csv, const char *name)
+/* The column that is the only one of these names; ncolumn: none is, or several. */
+static size_t only(char *const names[], size_t n, const char *name, bool *there)
 {
-    size_t found = csv->ncolumn;
+    size_t found = n;
 
-    for (size_t i = 0; i < csv->ncolumn; i++)
-        if (strcmp(csv->full[i], name) == 0)
-            return i;
-    for (size_t i = 0; i < csv->ncolumn; i++) {
-        if (strcmp(csv->header[i], name) != 0)
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(names[i], name) != 0)
             continue;
-        if (found < csv->ncolumn)
-            return csv->ncolumn;
+        *there = true;
+        if (found < n)
+            return n;
         found = i;
     }
     return found;
+}
+
+size_t cf_csv_column(const struct cf_csv *csv, const char *name)
+{
+    bool there = false;
+    size_t found = only(csv->full, csv->ncolumn, name, &there), number = 0;
+
+    if (!there)
+        found = only(csv->header, csv->ncolumn, name, &there);
+    if (there)
+        return *name ? found : csv->ncolumn;
+    for (; *name >= '0' && *name <= '9' && number <= csv->ncolumn; name++)
+        number = 10 * number + (size_t) (*name - '0');
+    return *name == '\0' && number >= 1 && number <= csv->ncolumn ? number - 1 : csv->ncolumn;
 }
 
 void cf_csv_headers(const struct cf_csv *csv, char text[], size_t size)
@@ -59,12 +74,13 @@ void cf_csv_headers(const struct cf_csv *csv, char text[], size_t size)
 
     text[0] = '\0';
     for (size_t i = 0; i < csv->ncolumn; i++) {
-        size_t n = strlen(csv->full[i]) + (i ? 2 : 0);
+        const char *name = *csv->full[i] ? csv->full[i] : "(no name)";
+        size_t n = strlen(name) + (i ? 2 : 0);
         if (used + n + sizeof ", ..." > size) {
             snprintf(text + used, size - used, "%s", used ? ", ..." : "...");
             return;
         }
-        used += (size_t) snprintf(text + used, size - used, "%s%s", i ? ", " : "", csv->full[i]);
+        used += (size_t) snprintf(text + used, size - used, "%s%s", i ? ", " : "", name);
     }
     for (char *tab = text; (tab = strchr(tab, '\t'));)
         *tab = ' ';
@@ -102,6 +118,41 @@ static int take_number(const struct cf_csv *csv, size_t row, size_t column, doub
                          csv->line[row], column + 1, csv->full[column], *value);
 }
 
+const char *cf_csv_ungrouped(const char *text, char thousands, char decimal, char room[CF_CSV_ROOM])
+{
+    size_t n = 0, digits = 0, groups = 0;
+    const char *c = text;
+
+    if (strlen(text) >= CF_CSV_ROOM || !thousands)
+        return NULL;
+    if (*c == '-' || *c == '+')
+        room[n++] = *c++;
+    for (; (*c >= '0' && *c <= '9') || *c == thousands; c++) {
+        bool mark = *c == thousands;
+        if (mark && (!digits || (groups ? digits != 3 : digits > 3)))
+            return NULL;
+        if (!mark)
+            room[n++] = *c;
+        groups += mark;
+        digits = mark ? 0 : digits + 1;
+    }
+    if (!groups || digits != 3 || (*c && *c != decimal))
+        return NULL;
+    memcpy(room + n, c, strlen(c) + 1);
+    return room;
+}
+
+int cf_csv_parse(const struct cf_csv *csv, const char *text, double *value)
+{
+    char room[CF_CSV_ROOM];
+    const char *plain;
+    int status = cf_number_parse(text, csv->decimal, value, NULL);
+
+    if (status && (plain = cf_csv_ungrouped(text, csv->thousands, csv->decimal, room)))
+        status = cf_number_parse(plain, csv->decimal, value, NULL);
+    return status;
+}
+
 int cf_csv_number(const struct cf_csv *csv, size_t row, size_t column, double *value,
                   struct cf_error *err)
 {
@@ -114,7 +165,7 @@ int cf_csv_number(const struct cf_csv *csv, size_t row, size_t column, double *v
         return take_number(csv, row, column, value, err);
     cell = cf_csv_cell(csv, row, column, room);
 
-    if (cf_number_parse(cell, csv->decimal, value, NULL) == CF_OK)
+    if (cf_csv_parse(csv, cell, value) == CF_OK)
         return CF_OK;
     if (!*cell || strncasecmp(cell, "nan", 3) == 0)
         rule = "a number is wanted; what was not measured is an empty cell";

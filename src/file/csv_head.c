@@ -2,12 +2,12 @@
 
 #define _POSIX_C_SOURCE 200809L
 
-#include "file/csv_head.h"
-
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "core/units.h"
+#include "file/parts.h"
 
 static int no_memory(const struct cf_csv *csv, struct cf_error *err)
 {
@@ -38,33 +38,6 @@ static int split_header(struct cf_csv *csv, size_t i, struct cf_error *err)
     return csv->header[i] ? CF_OK : no_memory(csv, err);
 }
 
-/* Is there a name in the first column alone, as in a title that a spreadsheet saved? */
-static bool is_title(const struct cf_csv *csv)
-{
-    for (size_t i = 1; i < csv->ncolumn; i++)
-        if (*csv->full[i])
-            return false;
-    return *csv->full[0];
-}
-
-static int take_header(struct cf_csv *csv, size_t i, struct cf_error *err)
-{
-    if (!*csv->full[i])
-        return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: column %zu has no name: each needs one%s",
-                       csv->path, csv->header_line, csv->full_at[i], i + 1,
-                       is_title(csv)
-                           ? "; if this is a title, state the line of the names, as header_line: 3"
-                           : "");
-    for (size_t j = 0; j < i; j++)
-        if (strcmp(csv->full[j], csv->full[i]) == 0)
-            return cf_fail(err, CF_EINPUT,
-                           "%s:%zu:%zu: columns %zu and %zu are both called %.80s: names must "
-                           "differ",
-                           csv->path, csv->header_line, csv->full_at[i], j + 1, i + 1,
-                           csv->full[i]);
-    return split_header(csv, i, err);
-}
-
 bool cf_csv_all_numbers(const struct cf_csv_line *line, char decimal)
 {
     double value;
@@ -75,30 +48,89 @@ bool cf_csv_all_numbers(const struct cf_csv_line *line, char decimal)
     return true;
 }
 
+bool cf_csv_no_number(const struct cf_csv_line *line, char decimal)
+{
+    double value;
+
+    for (size_t i = 0; i < line->n; i++)
+        if (cf_number_parse(line->cell[i], decimal, &value, NULL) == CF_OK)
+            return false;
+    return true;
+}
+
+static int begin_head(struct cf_csv *csv, size_t n, size_t number, struct cf_error *err)
+{
+    csv->header_line = number;
+    csv->header = calloc(n, sizeof *csv->header);
+    csv->unit = calloc(n, sizeof *csv->unit);
+    csv->full = calloc(n, sizeof *csv->full);
+    csv->full_at = calloc(n, sizeof *csv->full_at);
+    csv->unit_at = calloc(n, sizeof *csv->unit_at);
+    if (!csv->header || !csv->unit || !csv->full || !csv->full_at || !csv->unit_at)
+        return no_memory(csv, err);
+    csv->ncolumn = n;
+    return CF_OK;
+}
+
 int cf_csv_head_names(struct cf_csv *csv, const struct cf_csv_line *line, size_t number,
                       struct cf_error *err)
 {
-    csv->header_line = number;
-    csv->header = calloc(line->n, sizeof *csv->header);
-    csv->unit = calloc(line->n, sizeof *csv->unit);
-    csv->full = calloc(line->n, sizeof *csv->full);
-    csv->full_at = calloc(line->n, sizeof *csv->full_at);
-    csv->unit_at = calloc(line->n, sizeof *csv->unit_at);
-    if (!csv->header || !csv->unit || !csv->full || !csv->full_at || !csv->unit_at)
-        return no_memory(csv, err);
-    csv->ncolumn = line->n;
-    for (size_t i = 0; i < csv->ncolumn; i++) {
+    size_t n = line->n;
+    int status;
+
+    while (n && !*line->cell[n - 1])
+        n--;
+    status = begin_head(csv, n, number, err);
+    for (size_t i = 0; i < n && !status; i++) {
         csv->full[i] = strdup(line->cell[i]);
         csv->full_at[i] = line->at[i];
         if (!csv->full[i])
-            return no_memory(csv, err);
+            status = no_memory(csv, err);
     }
-    for (size_t i = 0; i < csv->ncolumn; i++) {
-        int status = take_header(csv, i, err);
-        if (status)
-            return status;
+    return status;
+}
+
+int cf_csv_head_join(struct cf_csv *csv, const struct cf_csv_line *line, struct cf_error *err)
+{
+    for (size_t i = 0; i < csv->ncolumn && i < line->n; i++) {
+        char *all = NULL;
+        if (!*line->cell[i])
+            continue;
+        all = cf_format("%s%s%s", csv->full[i], *csv->full[i] ? " " : "", line->cell[i]);
+        if (!all)
+            return no_memory(csv, err);
+        free(csv->full[i]);
+        csv->full[i] = all;
     }
     return CF_OK;
+}
+
+int cf_csv_head_end(struct cf_csv *csv, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    for (size_t i = 0; i < csv->ncolumn && !status; i++)
+        status = split_header(csv, i, err);
+    return status;
+}
+
+int cf_csv_head_number(struct cf_csv *csv, const struct cf_csv_line *line, size_t number,
+                       struct cf_error *err)
+{
+    size_t n = line->n;
+    int status;
+
+    while (n && !*line->cell[n - 1])
+        n--;
+    status = begin_head(csv, n, number, err);
+    for (size_t i = 0; i < n && !status; i++) {
+        csv->full[i] = cf_format("c%zu", i + 1);
+        csv->header[i] = csv->full[i] ? strdup(csv->full[i]) : NULL;
+        csv->full_at[i] = line->at[i];
+        if (!csv->header[i])
+            status = no_memory(csv, err);
+    }
+    return status;
 }
 
 /* The text of a cell of units without the brackets that some put about it. */
@@ -109,6 +141,23 @@ static char *bare(const char *cell)
                            (cell[0] == '(' && cell[n - 1] == ')' && !strchr(cell + 1, '(')));
 
     return cf_csv_trimmed(cell + about, n - 2 * about);
+}
+
+size_t cf_csv_head_count_units(const struct cf_csv_line *line, size_t *words)
+{
+    size_t units = 0;
+
+    *words = 0;
+    for (size_t i = 0; i < line->n; i++) {
+        struct cf_unit unit;
+        char *cell = bare(line->cell[i]);
+        bool is_one = cell && (strcmp(cell, "-") == 0 || strcmp(cell, "1") == 0);
+        bool is_unit = cell && !is_one && cf_unit_parse(cell, &unit, NULL) == CF_OK;
+        units += is_unit;
+        *words += cell && *cell && !is_one;
+        free(cell);
+    }
+    return units;
 }
 
 /* Do both texts mean one unit? */

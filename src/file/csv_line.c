@@ -1,14 +1,10 @@
-/* Lines of CSV by libcsv, which is fed one physical line at a time, from delimiter to delimiter.
- *
- * libcsv reports neither lines nor columns, drops blank lines, and takes a quote that was left open
- * as a cell that swallows the rest of the file. Fed like this, the line number is the caller's, a
- * cell begins where the one before it ended, and a line that libcsv has not closed at its newline
- * has an open quote. A delimiter that ends no cell stands in quotes.
- */
+/* A line of a table is cut at its delimiter, but for those in quotes. A cell in quotes begins and
+ * ends with them; two of them within are one. Others are refused, and so is one that is left open,
+ * which would take the next line into the cell. */
 
 #define _POSIX_C_SOURCE 200809L
 
-#include "file/csv_line.h"
+#include "file/parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +14,15 @@
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t';
+}
+
+/* Blanks beside a delimiter that is a tab or, as a blank is itself, any number of them. */
+static size_t pad_length(const char *text, size_t n, char delimiter)
+{
+    size_t i = 0;
+    while (i < n && is_blank(text[i]) && (text[i] != delimiter || delimiter == CF_CSV_BLANKS))
+        i++;
+    return i;
 }
 
 static size_t blank_length(const char *text, size_t n)
@@ -111,77 +116,117 @@ static bool grow(struct cf_csv_line *line)
     return true;
 }
 
-static void take_cell(void *text, size_t n, void *user)
+/* The place of the delimiter that ends a cell that begins at text[i]; n: the line's end. */
+static size_t find_end(const char *text, size_t n, size_t i, char delimiter)
 {
-    struct cf_csv_line *line = user;
-    const char *cell = trim(text, &n);
+    const char *end = NULL;
 
-    if (line->n == line->room && !grow(line)) {
-        line->no_memory = true;
-        return;
+    if (delimiter != CF_CSV_BLANKS) {
+        end = memchr(text + i, delimiter, n - i);
+        return end ? (size_t) (end - text) : n;
     }
-    line->cell[line->n] = line->end;
-    line->at[line->n++] = line->begin;
-    memcpy(line->end, cell, n);
-    line->end[n] = '\0';
-    line->end += n + 1;
+    while (i < n && !is_blank(text[i]))
+        i++;
+    return i;
 }
 
-static void take_end(int terminator, void *user)
+/* The cell in quotes at text[*i], which moves behind what closes it; false: nothing does. */
+static bool take_quoted(const char *text, size_t n, size_t *i, struct cf_csv_line *line)
 {
-    (void) terminator;
-    ((struct cf_csv_line *) user)->ended = true;
+    size_t from = *i + 1;
+
+    for (; from < n; from++) {
+        if (text[from] == '"' && !(from + 1 < n && text[from + 1] == '"'))
+            break;
+        from += text[from] == '"';
+        *line->end++ = text[from];
+    }
+    *i = from + 1;
+    return from < n;
 }
 
-/* Feed libcsv a piece of a line, text[0..n), that `before` characters stand before. */
-static int feed(struct csv_parser *parser, const char *path, size_t number, const char *text,
-                size_t n, size_t before, struct cf_csv_line *line, struct cf_error *err)
+/* End the cell that was copied to line->end from `begin` on: blanks about it are none of it. */
+static void end_cell(struct cf_csv_line *line, char *begin)
 {
-    size_t done = csv_parse(parser, text, n, take_cell, take_end, line);
+    size_t n = (size_t) (line->end - begin);
+    const char *cell = trim(begin, &n);
 
-    if (line->no_memory || (done != n && csv_error(parser) == CSV_ENOMEM))
-        return cf_fail(err, CF_ENOMEM, "%s:%zu: no memory for the table", path, number);
-    if (done != n)
-        return cf_fail(err, CF_EINPUT,
-                       "%s:%zu:%zu: a quote inside a cell: put the whole cell in quotes and "
-                       "double those within",
-                       path, number, before + count_characters(text, done + 1));
+    memmove(begin, cell, n);
+    begin[n] = '\0';
+    line->cell[line->n++] = begin;
+    line->end = begin + n + 1;
+}
+
+static int refuse_quote(const struct cf_csv_cut *cut, size_t at, struct cf_error *err)
+{
+    return cf_fail(err, CF_EINPUT,
+                   "%s:%zu:%zu: a quote inside a cell: put the whole cell in quotes and "
+                   "double those within",
+                   cut->path, cut->number, count_characters(cut->text, at + 1));
+}
+
+/* The cell at text[*i], which moves to the delimiter behind it. */
+static int take_cell(const struct cf_csv_cut *cut, size_t *i, struct cf_csv_line *line,
+                     struct cf_error *err)
+{
+    const char *text = cut->text;
+    char *begin = line->end, delimiter = cut->delimiter;
+    size_t from = *i, end, n = cut->n;
+
+    if (from < n && text[from] == '"') {
+        if (!take_quoted(text, n, i, line))
+            return cf_fail(err, CF_EINPUT,
+                           "%s:%zu:%zu: a quote that is not closed on its line: a cell may not go "
+                           "on in the next",
+                           cut->path, cut->number, line->at[line->n]);
+        end = *i;
+        if (*i < n && delimiter != CF_CSV_BLANKS)
+            *i += pad_length(text + *i, n - *i, delimiter);
+        if (*i < n && text[*i] != delimiter && !(delimiter == CF_CSV_BLANKS && is_blank(text[*i])))
+            return refuse_quote(cut, end - 1, err);
+        end_cell(line, begin);
+        return CF_OK;
+    }
+    end = find_end(text, n, from, delimiter);
+    const char *quote = memchr(text + from, '"', end - from);
+    if (quote)
+        return refuse_quote(cut, (size_t) (quote - text), err);
+    memmove(line->end, text + from, end - from);
+    line->end += end - from;
+    end_cell(line, begin);
+    *i = end;
     return CF_OK;
 }
 
-int cf_csv_line_split(struct csv_parser *parser, const char *path, size_t number, const char *text,
-                      size_t n, char *to, struct cf_csv_line *line, struct cf_error *err)
+int cf_csv_line_split(const struct cf_csv_cut *cut, char *to, struct cf_csv_line *line,
+                      struct cf_error *err)
 {
-    int delimiter = csv_get_delim(parser);
-    size_t character = 0; /* how many were read */
-    bool open = false;    /* a cell that began before this piece goes on in it */
+    const char *text = cut->text;
+    char delimiter = cut->delimiter;
+    size_t i = 0, counted = 0, characters = 0, n = cut->n;
 
     line->n = 0;
     line->end = to;
-    line->ended = false;
     if (blank_length(text, n) == n)
         return CF_OK;
-    for (size_t i = 0, size; i <= n; i += size) {
-        const char *end = memchr(text + i, delimiter, n - i);
-        size_t characters, ncell = line->n;
+    for (;;) {
+        size_t begin = i + pad_length(text + i, n - i, delimiter);
         int status;
 
-        size = (end ? (size_t) (end - (text + i)) : n - i) + 1;
-        characters = count_characters(text + i, size);
-        if (!open)
-            line->begin = character + 1 + blank_length(text + i, size - 1);
-        status = feed(parser, path, number, text + i, size, character, line, err);
-        if (status)
+        if (line->n && delimiter == CF_CSV_BLANKS && begin == n)
+            return CF_OK;
+        if (line->n == line->room && !grow(line))
+            return cf_fail(err, CF_ENOMEM, "%s:%zu: no memory for the table", cut->path,
+                           cut->number);
+        characters += count_characters(text + counted, begin - counted);
+        counted = begin;
+        line->at[line->n] = characters + 1;
+        i = begin;
+        status = take_cell(cut, &i, line, err);
+        if (status || i >= n)
             return status;
-        character += characters;
-        open = line->n == ncell;
+        i++; /* the delimiter, in whose place the cell's NUL may be by now */
     }
-    if (!line->ended)
-        return cf_fail(err, CF_EINPUT,
-                       "%s:%zu:%zu: a quote that is not closed on its line: a cell may not go on "
-                       "in the next",
-                       path, number, line->begin);
-    return CF_OK;
 }
 
 bool cf_csv_line_blank(const struct cf_csv_line *line)

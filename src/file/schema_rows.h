@@ -54,4 +54,12 @@
 #define SPAN &cf_schema_pair
 #define VECTOR &cf_schema_vector
 
+/* How the table of a mapping is written: cf_table_key. */
+#define CF_TABLE_KEYS                                                                              \
+    {"delimiter", TEXT}, {"decimal", TEXT}, {"thousands", TEXT}, {"encoding", TEXT},               \
+        {"block", WHOLE}, {"header_line", WHOLE}, {"names", TEXT},                                 \
+    {                                                                                              \
+        "unit_row", BOOL                                                                           \
+    }
+
 #endif

@@ -19,10 +19,15 @@ struct cf_places {
 struct cf_table_place {
     char *path; /* to be freed; NULL: it is in memory */
     struct cf_csv_form form;
+    size_t block; /* which of the file's tables, from 1; 0: it is the only one */
 };
 
-/* Find the table of a mapping that names one and is cut as its keys delimiter, decimal, header_line
- * and unit_row say, and what stands above its rows; a table in memory is whole. */
+/* The keys by which a mapping says how its table is written. */
+enum { CF_TABLE_NKEY = 8 };
+extern const char *const cf_table_key[CF_TABLE_NKEY];
+
+/* Find the table of a mapping that names one and is cut as its keys say (cf_table_key), and what
+ * stands above its rows; a table in memory is whole. */
 int cf_table_head(const struct cf_yaml *set, const struct cf_yaml *file,
                   const struct cf_places *places, struct cf_table_place *place, struct cf_csv **csv,
                   struct cf_error *err);

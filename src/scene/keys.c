@@ -183,12 +183,6 @@ static const struct cf_schema cells = {LIST_OF(cell)};
 
 /* ---- motions */
 
-#define MARKS                                                                                      \
-    {"delimiter", TEXT}, {"decimal", TEXT}, {"header_line", WHOLE},                                \
-    {                                                                                              \
-        "unit_row", BOOL                                                                           \
-    }
-
 static const struct cf_schema_key moving_keys[] = {{"velocity", VECTOR_IN("m/s")},
                                                    {"spin", VECTOR_IN("rad/s")}};
 const struct cf_schema cf_scene_moving_schema = {MAP(moving_keys), .least = 1};
@@ -207,7 +201,7 @@ static const struct cf_schema_key trace_keys[] = {
     {"x", TEXT},        {"y", TEXT},
     {"z", TEXT},        {"scale", IN("1")},
     {"offset", PLACE},  {"smoothing", TEXT},
-    {"delay", IN("s")}, MARKS};
+    {"delay", IN("s")}, CF_TABLE_KEYS};
 const struct cf_schema cf_scene_trace_schema = {MAP(trace_keys)};
 
 /* ---- bodies */

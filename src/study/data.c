@@ -66,6 +66,8 @@ static int read_file(struct cf_study *study, const struct cf_yaml *set, const st
         status = read_sound(study, set, file, reading, source, d, err);
     else if (!status)
         status = cf_source_open(source, protocol, err);
+    for (size_t i = 0; !status && source->csv && i < source->csv->nnote; i++)
+        status = cf_study_note(study, err, "%s", source->csv->note[i]);
     if (status)
         return status;
     d->file = strdup(file->text);
@@ -80,14 +82,15 @@ static int read_rows(const struct cf_study *study, const struct cf_yaml *set,
                      const struct cf_yaml *rows, struct cf_source *source, struct cf_dataset *d,
                      struct cf_error *err)
 {
-    static const char *const of_files[] = {"columns", "where",       "order",    "delimiter",
-                                           "decimal", "header_line", "unit_row", "missing"};
+    static const char *const of_files[] = {"columns", "where", "order", "missing"};
+    size_t n = sizeof of_files / sizeof *of_files;
     int status = cf_yaml_list(rows, err);
 
-    for (size_t i = 0; i < sizeof of_files / sizeof *of_files && status == CF_OK; i++) {
-        const struct cf_yaml *at = cf_yaml_get(set, of_files[i]);
+    for (size_t i = 0; i < n + CF_TABLE_NKEY && status == CF_OK; i++) {
+        const char *key = i < n ? of_files[i] : cf_table_key[i - n];
+        const struct cf_yaml *at = cf_yaml_get(set, key);
         if (at)
-            status = cf_yaml_fail_key(at, err, "%s belongs to a file: these are rows", of_files[i]);
+            status = cf_yaml_fail_key(at, err, "%s belongs to a file: these are rows", key);
     }
     if (status == CF_OK && rows->n == 0)
         status = cf_yaml_fail(rows, err, "rows: none: at least one is wanted");

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/units.h"
+#include "file/yaml.h"
 #include "study/header.h"
 
 /* How well a column fits a quantity. */
@@ -21,6 +22,19 @@ static bool has_dimension(const char *unit, const char *want)
     struct cf_unit a, b;
     return cf_unit_parse(unit, &a, NULL) == CF_OK && cf_unit_parse(want, &b, NULL) == CF_OK &&
            cf_unit_same_dimension(&a, &b);
+}
+
+/* Load cells show what they weigh: the force that a unit of mass is of. */
+static const struct {
+    const char *mass, *force;
+} weighed[] = {{"g", "gf"}, {"kg", "kgf"}, {"lb", "lbf"}, {"oz", "ozf"}};
+
+static const char *as_force(const char *unit, const struct cf_channel_row *channel)
+{
+    for (size_t i = 0; strcmp(channel->unit, "N") == 0 && i < sizeof weighed / sizeof *weighed; i++)
+        if (strcmp(unit, weighed[i].mass) == 0)
+            return weighed[i].force;
+    return "";
 }
 
 static bool is_called(const struct cf_words *words, const char *name, size_t n)
@@ -63,7 +77,8 @@ static enum fit find(const struct cf_csv *csv, size_t column, const struct cf_ch
     for (size_t i = 0; i < n; i++) {
         enum fit fit = FITS_NOT;
         if (reading[i].name.spread == spread &&
-            (!*reading[i].unit || has_dimension(reading[i].unit, channel->unit)))
+            (!*reading[i].unit || has_dimension(reading[i].unit, channel->unit) ||
+             *as_force(reading[i].unit, channel)))
             fit = name_fits(channel, &reading[i].name);
         if (fit > most) {
             most = fit;
@@ -217,6 +232,10 @@ static void take(const struct cf_csv *csv, const struct cf_protocol *protocol, s
         return;
     guess->column[channel] = column;
     put_unit(guess->unit[channel], unit_to_state(&reading, c, &guess->assumed[channel]));
+    snprintf(guess->as_force[channel], sizeof guess->as_force[channel], "%s",
+             as_force(reading.unit, c));
+    if (*guess->as_force[channel])
+        put_unit(guess->unit[channel], CF_YAML_FILL_IN);
     if (!reading.name.mean)
         take_sigma(csv, protocol, channel, guess);
     if (c->role == CF_ROLE_MEASURED && !protocol->recording)

@@ -6,10 +6,6 @@
 #include "experiment/protocol.h"
 #include "file/csv.h"
 
-/* How a table is written, from its first lines: how cells are cut and numbers are written, which
- * line has the names of the columns, and whether a row of units follows it. */
-int cf_guess_form(const char *path, struct cf_csv_form *form, struct cf_error *err);
-
 struct cf_guess {
     size_t column[CF_MAX_COLUMN]; /* column of each quantity; csv->ncolumn where none matches */
     size_t sigma[CF_MAX_COLUMN];  /* the column of its sigmas, the same way */
@@ -17,7 +13,8 @@ struct cf_guess {
     size_t count[CF_MAX_COLUMN];  /* and of the counts by whose root they are divided */
     char unit[CF_MAX_COLUMN][32]; /* to be stated in the study; "" where the header says it */
     char sigma_unit[CF_MAX_COLUMN][32]; /* the same of its sigmas */
-    bool assumed[CF_MAX_COLUMN];        /* that unit is given nowhere: it is assumed SI */
+    char as_force[CF_MAX_COLUMN][8]; /* of a force that is in a unit of mass: gf for g; "" else */
+    bool assumed[CF_MAX_COLUMN];     /* that unit is given nowhere: it is assumed SI */
     bool asked[CF_MAX_COLUMN]; /* no column yet: several, or one that fits another quantity as well
                                 */
 };

@@ -9,6 +9,7 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/units.h"
 
@@ -27,19 +28,52 @@ static const struct spelling letters[] = {
 };
 
 static const struct spelling synonyms[] = {
-    {"maximum", "max"},         {"maximal", "max"},       {"peak", "max"},
-    {"largest", "max"},         {"greatest", "max"},      {"velocity", "speed"},
-    {"vel", "speed"},           {"coeff", "coefficient"}, {"coef", "coefficient"},
-    {"frictional", "friction"}, {"fric", "friction"},     {"rotational", "angular"},
-    {"displ", "displacement"},  {"disp", "displacement"}, {"pos", "position"},
-    {"tang", "tangential"},     {"no", "number"},         {"nr", "number"},
-    {"pre", "before"},          {"post", "after"},
+    {"maximum", "max"},         {"maximal", "max"},        {"peak", "max"},
+    {"largest", "max"},         {"greatest", "max"},       {"velocity", "speed"},
+    {"vel", "speed"},           {"coeff", "coefficient"},  {"coef", "coefficient"},
+    {"frictional", "friction"}, {"fric", "friction"},      {"rotational", "angular"},
+    {"displ", "displacement"},  {"disp", "displacement"},  {"pos", "position"},
+    {"tang", "tangential"},     {"no", "number"},          {"nr", "number"},
+    {"pre", "before"},          {"post", "after"},         {"zeit", "time"},
+    {"kraft", "force"},         {"weg", "displacement"},   {"geschwindigkeit", "speed"},
+    {"winkel", "angle"},        {"drehmoment", "torque"},  {"last", "load"},
+    {"hoehe", "height"},        {"h\xC3\xB6he", "height"}, {"tiefe", "depth"},
+};
+
+/* Whole words of other tongues, and names that programs have for columns, by those of quantities.
+ */
+static const struct spelling whole[] = {
+    {"pr\xC3\xBC"
+     "fzeit",
+     "time"},
+    {"standardweg", "displacement"},
+    {"traversenweg", "displacement"},
+    {"standardkraft", "force"},
+    {"pr\xC3\xBC"
+     "fkraft",
+     "force"},
+    {"fallh\xC3\xB6he", "drop_height"},
+    {"fallhoehe", "drop_height"},
+    {"r\xC3\xBC"
+     "ckprallh\xC3\xB6he",
+     "rebound_height"},
+    {"rueckprallhoehe", "rebound_height"},
+    {"reibungszahl", "friction_coefficient"},
+    {"reibwert", "friction_coefficient"},
+    {"reibkraft", "friction_force"},
+    {"normalkraft", "normal_force"},
+    {"eindringtiefe", "depth"},
+    {"x_value", "time"},
+    {"compressive extension", "displacement"},
+    {"crosshead travel", "displacement"},
+    {"axial displacement", "displacement"},
+    {"axial force", "force"},
 };
 
 /* They distinguish no quantity from another. */
-static const char *const fillers[] = {"of",    "the",      "at",     "a",      "an",
-                                      "for",   "measured", "meas",   "exp",    "observed",
-                                      "value", "ball",     "sphere", "impact", "standard"};
+static const char *const fillers[] = {"of",       "the",    "at",       "a",        "an",    "for",
+                                      "measured", "meas",   "exp",      "observed", "value", "ball",
+                                      "sphere",   "impact", "standard", "pose",     "msg"};
 static const char *const means[] = {"mean", "average", "avg"};
 static const char *const spreads[] = {"sigma", "sd",  "std",         "stdev",    "err",
                                       "error", "unc", "uncertainty", "deviation"};
@@ -264,6 +298,12 @@ static void add(struct cf_header *reading, size_t *n, const char *name, size_t s
 {
     if (*n == CF_HEADER_READINGS)
         return;
+    for (size_t i = 0; i < LENGTH(whole); i++)
+        if (strlen(whole[i].as) == size && strncasecmp(whole[i].as, name, size) == 0) {
+            name = whole[i].word;
+            size = strlen(name);
+            break;
+        }
     cf_words_read(name, size, &reading[*n].name);
     snprintf(reading[*n].unit, CF_HEADER_UNIT, "%s", unit);
     reading[*n].known = known;
@@ -304,11 +344,30 @@ static size_t name_before(const char *full, size_t n)
     return n;
 }
 
+/* Without what programs put about a name: the run before it, as "Latest: Time", or behind it, as
+ * "Time (s) Run #1", and the path of a message's field. */
+static const char *bare_name(const char *text, size_t *n)
+{
+    static const char run[] = " Run #";
+    const char *end = text + *n, *begin = text;
+
+    for (const char *c = text; c + 2 < end; c++)
+        if (c[0] == ':' && c[1] == ' ')
+            begin = c + 2;
+    for (const char *c = begin + 1; c + sizeof run <= end; c++)
+        if (strncmp(c, run, sizeof run - 1) == 0)
+            end = c;
+    if (strncmp(begin, "field.", 6) == 0)
+        begin += 6;
+    *n = (size_t) (end - begin);
+    return begin;
+}
+
 size_t cf_header_read(const struct cf_csv *csv, size_t column,
                       struct cf_header reading[CF_HEADER_READINGS])
 {
-    const char *full = csv->full[column];
-    size_t size = strlen(full), n = 0;
+    size_t size = strlen(csv->full[column]), n = 0;
+    const char *full = bare_name(csv->full[column], &size);
     char unit[CF_HEADER_UNIT];
 
     if (csv->unit[column])

@@ -212,12 +212,6 @@ const struct cf_schema cf_study_options_schema = {MAP(option_keys)};
 
 /* ---- data sets */
 
-#define MARKS                                                                                      \
-    {"delimiter", TEXT}, {"decimal", TEXT}, {"header_line", WHOLE},                                \
-    {                                                                                              \
-        "unit_row", BOOL                                                                           \
-    }
-
 static const struct cf_schema_key sigma_column_keys[] = {{"from", TEXT}, {"unit", TEXT}};
 const struct cf_schema cf_study_sigma_column_schema = {MAP(sigma_column_keys), .needed = "from"};
 static const struct cf_schema_key floor_keys[] = {{"from", TEXT}, {"unit", TEXT}, {"count", TEXT}};
@@ -239,7 +233,7 @@ static const struct cf_schema_key column_keys[] = {
     {"from", TEXT},  {"unit", TEXT},      {"rate", POSITIVE_IN("Hz")},
     {"start", TEXT}, {"sigma", &sigma},   {"noise", &noise},
     {"sign", TEXT},  {"scale", IN("1")},  {"offset", QUANTITY},
-    {"file", TEXT},  {"time", &own_time}, MARKS};
+    {"file", TEXT},  {"time", &own_time}, CF_TABLE_KEYS};
 const struct cf_schema cf_study_column_schema = {MAP(column_keys)};
 static const struct cf_schema column = {EITHER(TEXT, &cf_study_column_schema)};
 static const struct cf_schema columns = {.kind = CF_SCHEMA_MAP, .of = &column};
@@ -285,7 +279,7 @@ static const struct cf_schema_key input_keys[] = {{"file", TEXT},
                                                   {"scale", IN("1")},
                                                   {"offset", VECTOR_IN("m")},
                                                   {"smoothing", TEXT},
-                                                  MARKS};
+                                                  CF_TABLE_KEYS};
 const struct cf_schema cf_study_input_schema = {MAP(input_keys)};
 static const struct cf_schema inputs = {.kind = CF_SCHEMA_MAP, .of = &cf_study_input_schema};
 static const struct cf_schema_key segment_keys[] = {
@@ -307,7 +301,7 @@ static const struct cf_schema rules = {.kind = CF_SCHEMA_MAP, .of = QUANTITY};
 static const struct cf_schema_key set_keys[] = {
     {"name", TEXT},           {"protocol", &protocol},   {"between", &two_bodies},
     {"file", TEXT},           {"rows", &rows},           {"columns", &columns},
-    {"sigma", &sigmas},       {"where", &where},         MARKS,
+    {"sigma", &sigmas},       {"where", &where},         CF_TABLE_KEYS,
     {"exclude", &excludes},   {"apparatus", &apparatus}, {"nuisance", &nuisances},
     {"group", &group_of_set}, {"repeat", BOOL},          {"rules", &rules},
     {"order", TEXT},          {"scene", TEXT},           {"contacts", &cf_schema_texts},

@@ -65,13 +65,14 @@ static bool same_node(const struct cf_yaml *a, const struct cf_yaml *b)
 /* Do two entries mean one file, cut and timed alike? */
 static bool same_file(const struct cf_yaml *a, const struct cf_yaml *b)
 {
-    static const char *const keys[] = {"file",     "delimiter", "decimal", "header_line",
-                                       "unit_row", "time",      "rate",    "start"};
+    static const char *const keys[] = {"file", "time", "rate", "start"};
+    bool same = true;
 
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (!same_node(cf_yaml_get(a, keys[i]), cf_yaml_get(b, keys[i])))
-            return false;
-    return true;
+        same = same && same_node(cf_yaml_get(a, keys[i]), cf_yaml_get(b, keys[i]));
+    for (size_t i = 0; i < CF_TABLE_NKEY; i++)
+        same = same && same_node(cf_yaml_get(a, cf_table_key[i]), cf_yaml_get(b, cf_table_key[i]));
+    return same;
 }
 
 /* `rate` and `start` of an entry: the rows are samples. */

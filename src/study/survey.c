@@ -14,6 +14,11 @@ static int begin(struct cf_survey *survey, size_t ncolumn, struct cf_error *err)
     if (!survey->column)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu columns", ncolumn);
     survey->ncolumn = ncolumn;
+    for (size_t i = 0; i < ncolumn && i < CF_SAMPLED_COLUMNS; i++) {
+        survey->column[i].sample = malloc(CF_SAMPLED_ROWS * sizeof(double));
+        if (!survey->column[i].sample)
+            return cf_fail(err, CF_ENOMEM, "no memory for %zu columns", ncolumn);
+    }
     for (size_t i = 0; i < ncolumn; i++)
         survey->column[i].sorts = true;
     return CF_OK;
@@ -60,13 +65,22 @@ static void take_step(struct cf_seen_column *seen, double value)
     seen->before = step;
 }
 
-static void take_number(struct cf_seen_column *seen, double value)
+static void take_number(struct cf_seen_column *seen, double value, bool sampled)
 {
+    if (sampled && seen->sample && seen->nsample < CF_SAMPLED_ROWS)
+        seen->sample[seen->nsample++] = value;
     take_step(seen, value);
     seen->low = seen->nnumber ? fmin(seen->low, value) : value;
     seen->high = seen->nnumber ? fmax(seen->high, value) : value;
     seen->nnumber++;
     seen->sorts = false;
+}
+
+/* Is the row in one of the pieces that are spread over the table? */
+static bool is_sampled(const struct cf_survey *survey, size_t row)
+{
+    size_t piece = row / CF_SAMPLED_PIECE, every = survey->nrow / CF_SAMPLED_ROWS + 1;
+    return piece % every == 0;
 }
 
 static int take_row(void *owner, const struct cf_csv *head, size_t row, char *const cell[],
@@ -77,8 +91,8 @@ static int take_row(void *owner, const struct cf_csv *head, size_t row, char *co
 
     for (size_t i = 0; i < head->ncolumn && !status; i++) {
         double value;
-        if (cf_number_parse(cell[i], head->decimal, &value, NULL) == CF_OK)
-            take_number(&survey->column[i], value);
+        if (cf_csv_parse(head, cell[i], &value) == CF_OK)
+            take_number(&survey->column[i], value, is_sampled(survey, row));
         else if (survey->column[i].sorts)
             status = take_text(&survey->column[i], cell[i], err);
     }
@@ -86,9 +100,9 @@ static int take_row(void *owner, const struct cf_csv *head, size_t row, char *co
 }
 
 int cf_survey_read(struct cf_survey *survey, const char *path, const struct cf_csv_form *form,
-                   struct cf_error *err)
+                   size_t nrow, struct cf_error *err)
 {
-    *survey = (struct cf_survey){.head = NULL};
+    *survey = (struct cf_survey){.nrow = nrow};
     survey->head = cf_csv_stream(path, form, take_row, survey, err);
     return survey->head ? CF_OK : CF_EINPUT;
 }
@@ -98,6 +112,8 @@ void cf_survey_clear(struct cf_survey *survey)
     for (size_t i = 0; i < survey->ncolumn; i++)
         for (size_t k = 0; k < survey->column[i].nkind; k++)
             free(survey->column[i].kind[k]);
+    for (size_t i = 0; i < survey->ncolumn; i++)
+        free(survey->column[i].sample);
     free(survey->column);
     cf_csv_free(survey->head);
     *survey = (struct cf_survey){.head = NULL};

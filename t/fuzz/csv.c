@@ -6,6 +6,7 @@
  */
 
 #include "file/csv.h"
+#include "file/layout.h"
 #include "study/guess.h"
 #include "study/survey.h"
 
@@ -30,12 +31,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     cf_csv_free(csv);
     struct cf_survey survey = {.head = NULL};
-    if (cf_guess_form("fuzz-input.csv", &form, &err) == CF_OK &&
-        cf_survey_read(&survey, "fuzz-input.csv", &form, &err) == CF_OK)
+    static const struct cf_csv_form nothing;
+    static struct cf_layout layout;
+    if (cf_layout_guess("fuzz-input.csv", &nothing, 0, &layout, &err) == CF_OK &&
+        cf_survey_read(&survey, "fuzz-input.csv", &layout.form, 0, &err) == CF_OK)
         for (const struct cf_protocol *const *p = cf_protocols; *p; p++) {
             struct cf_guess guess;
             cf_guess_columns(survey.head, *p, &guess);
         }
     cf_survey_clear(&survey);
+    cf_layout_clear(&layout);
     return 0;
 }
