@@ -113,7 +113,7 @@ h1 [cm]                                 | drop_height               | cm
 rebound 1 (cm)                          | -                         |
 time_s                                  | -                         |
 v_min                                   | -                         |
-max. Kraft [N]                          | -                         |
+max. Kraft [N]                          | peak_force                | N
 END
     bounce => <<'END',
 t                                       | time                      | s?
@@ -155,7 +155,7 @@ Friction coefficient                    | coefficient               | 1
 Fx [N]                                  | force                     | N
 Fz [N]                                  | load                      | N
 Normal Force (N)                        | load                      | N
-Geschwindigkeit [m/s]                   | -                         |
+Geschwindigkeit [m/s]                   | speed                     | m/s
 n                                       | -                         |
 END
     slide_rotary => <<'END',

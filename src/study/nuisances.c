@@ -47,7 +47,17 @@ static const char *measured(const struct cf_source *source, const struct cf_prot
     return list;
 }
 
-/* Fail with the nearest of what there is. */
+static bool is_smoothing(const struct cf_protocol *protocol, size_t parameter)
+{
+    return parameter - protocol->smoothing < protocol->nsmoothing; /* below it: a huge number */
+}
+
+static bool is_gravity(const struct cf_protocol *protocol, size_t parameter)
+{
+    return protocol->gravity && parameter == protocol->gravity;
+}
+
+/* Fail with the nearest of what may be one. */
 static int unknown(const struct cf_yaml *at, const struct cf_source *source,
                    const struct cf_protocol *protocol, struct cf_error *err)
 {
@@ -57,7 +67,8 @@ static int unknown(const struct cf_yaml *at, const struct cf_source *source,
     int status;
 
     for (size_t i = 0; address && known && i < protocol->napparatus; i++)
-        snprintf(address[n++], ADDRESS, "%s", protocol->apparatus[i].name);
+        if (!is_smoothing(protocol, i) && !is_gravity(protocol, i))
+            snprintf(address[n++], ADDRESS, "%s", protocol->apparatus[i].name);
     for (size_t i = 0; address && known && i < protocol->nchannel; i++)
         for (size_t j = 0; j < NPART && measures(source, protocol, i); j++)
             snprintf(address[n++], ADDRESS, "%s.%s", protocol->channel[i].name, part[j]);
@@ -216,10 +227,10 @@ static int check_free(const struct cf_yaml *at, const struct cf_dataset *d, size
     const struct cf_protocol *protocol = d->protocol;
     struct cf_error what = {""};
 
-    if (parameter - protocol->smoothing < protocol->nsmoothing) /* below it: a huge number */
+    if (is_smoothing(protocol, parameter))
         return cf_yaml_fail_key(at, err, "%s is stated or chosen, and never fitted",
                                 protocol->apparatus[parameter].name);
-    if (protocol->gravity && parameter == protocol->gravity)
+    if (is_gravity(protocol, parameter))
         return cf_yaml_fail_key(at, err,
                                 "gravity is stated under apparatus, and never fitted: what it may "
                                 "be off by is stated with it (gravity: 9.81 m/s^2 +- 0.1 %%)");
