@@ -185,10 +185,10 @@ like($study, qr/^    # nuisance: \{torque\.bias: \{\}\}$/m, 'gravity and the zer
 
 spew('both.csv', "speed_m_s,force_N\n1,2\n");
 is_deeply([contactfit('init', 'both.csv')],
-    [1, '', "contactfit init: both.csv: which experiment is it? Its columns (speed_m_s, force_N) do not tell: contactfit init "
-        . "impact both.csv (drops and collisions: restitution, contact time, compression, force against speed: 2 of 2 "
-        . "columns); or contactfit init slide both.csv (sliding at constant speed: friction against slip speed: 2 of 2 "
-        . "columns)\n"], 'columns that suit two protocols: each with the command that takes it');
+    [1, '', "contactfit init: both.csv: which experiment is it? Its columns (speed_m_s, force_N) do not tell; the likeliest first:\n"
+        . "  contactfit init impact both.csv\n    drops and collisions: restitution, contact time, compression, force "
+        . "against speed: 2 of 2 columns\n"
+        . "  contactfit init slide both.csv\n    sliding at constant speed: friction against slip speed: 2 of 2 columns\n"], 'columns that suit two protocols: each with the command that takes it');
 is_deeply([contactfit('init', 'odd.csv')],
     [1, '', "contactfit init: odd.csv: its columns (foo, bar) are those of no experiment by their names: say which it "
         . "is, contactfit init PROTOCOL DATA.csv (impact, oblique, bounce, bounce_heights, indent, slide, slide_rotary, pulse, ramp, ramp_force, tap, stick_slip, velocity_step, toss), or fit a scene to a trace over time: protocol log, contactfit-study(5)\n"], 'columns that suit none');
@@ -309,11 +309,11 @@ my ($drawn, $draft) = contactfit(qw(init pulse.csv));
 is($drawn, 0, 'a force over time is no stamps of bounces');
 like($draft, qr{protocol: pulse\n.*a column of\n    # approach speeds}s, 'but pulses, whose speeds are asked for');
 spew('loop.csv', "t (ms);x (mm);F (N)\n" . join '', map { "$_;" . $_ ** 2 . ";$_\n" } 1 .. 9);
-like((contactfit(qw(init loop.csv)))[2], qr/which experiment is it\? .*contactfit init indent loop\.csv .*contactfit init ramp loop\.csv/, 'a force over a place may be pressed or drawn');
+like((contactfit(qw(init loop.csv)))[2], qr/which experiment is it\? .*contactfit init indent loop\.csv\n.*contactfit init ramp loop\.csv\n/s, 'a force over a place may be pressed or drawn');
 spew('deep.csv', slurp('loop.csv') =~ s/x \(mm\)/depth (mm)/r);
 is((contactfit(qw(init deep.csv)))[0], 0, 'but with a depth it is a record of an indentation');
 spew('slip.csv', "t (ms);x (mm);friction (N)\n" . join '', map { "$_;" . $_ ** 2 . ";1\n" } 1 .. 9);
-like((contactfit(qw(init slip.csv)))[2], qr/which experiment is it\? .*contactfit init ramp slip\.csv .*contactfit init ramp_force slip\.csv/,
+like((contactfit(qw(init slip.csv)))[2], qr/which experiment is it\? .*contactfit init ramp slip\.csv\n.*contactfit init ramp_force slip\.csv\n/s,
     'a force over a path and time is a ramp, by one or by the other');
 spew('angle.csv', "t (ms);angle (deg)\n" . join '', map { "$_;" . $_ ** 2 . "\n" } 1 .. 9);
 like((contactfit(qw(init angle.csv)))[2], qr/angle\.csv: its columns .* are those of no experiment .*protocol log/, 'a trace of something else');

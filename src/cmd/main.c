@@ -103,7 +103,10 @@ static void say(const struct cf_command *command, int status, const struct cf_er
 
     for (size_t n; *text; text += n + (text[n] == '\n')) {
         n = strcspn(text, "\n");
-        cf_message("contactfit %s: %.*s", command->name, (int) n, text);
+        if (*text == ' ') /* it goes on with the line before */
+            cf_message("%.*s", (int) n, text);
+        else
+            cf_message("contactfit %s: %.*s", command->name, (int) n, text);
     }
 }
 

@@ -203,11 +203,11 @@ static int ask(const struct cf_survey *survey, const struct candidate c[], size_
     struct list list = {.used = 0};
 
     for (size_t i = 0; i < n; i++) {
-        append(&list, i ? "; or contactfit init " : "contactfit init ");
+        append(&list, "\n  contactfit init ");
         append(&list, c[i].protocol->name);
         append(&list, " ");
         append(&list, cf_show(table, name));
-        append(&list, " (");
+        append(&list, "\n    ");
         append(&list, c[i].protocol->what);
         snprintf(count, sizeof count, ": %zu of %zu columns", c[i].ncolumn, survey->ncolumn);
         append(&list, count);
@@ -215,11 +215,12 @@ static int ask(const struct cf_survey *survey, const struct candidate c[], size_
             append(&list, ", ");
             append(&list, c[i].reason[k]);
         }
-        append(&list, ")");
     }
     cf_csv_headers(survey->head, headers, sizeof headers);
-    return cf_fail(err, CF_EINPUT, "%s: which experiment is it? Its columns (%s) do not tell: %s",
-                   survey->head->path, cf_show(headers, shown), list.text);
+    return cf_fail(
+        err, CF_EINPUT,
+        "%s: which experiment is it? Its columns (%s) do not tell; the likeliest first:%s",
+        survey->head->path, cf_show(headers, shown), list.text);
 }
 
 static bool is_any_clock(const struct cf_survey *survey, size_t column)
