@@ -74,6 +74,30 @@ static int fill_bounce(struct cf_mapping *m, struct cf_error *err)
     return CF_OK;
 }
 
+/* Friction is held to mu along each of two directions by itself, so that between them it is up to
+ * 1.41 mu: one of them is that of the slip. The surface knows no direction; the contact does. */
+static void write_contact(size_t i, FILE *out)
+{
+    fprintf(
+        out,
+        "/* The contact of two geoms, whose bodies may be 0, with its friction along the slip: in "
+        "place of\n * the surface alone, whose friction is up to 1.41 mu, by the direction. */\n"
+        "static void contactfit_contact_%zu(dContact *c, dBodyID a, dBodyID b, dReal h)\n{\n"
+        "    const dReal *p = c->geom.pos, *n = c->geom.normal;\n"
+        "    dVector3 v = {0, 0, 0}, w = {0, 0, 0};\n"
+        "    dReal along = 0, slip = 0;\n"
+        "    contactfit_surface_%zu(&c->surface, h);\n"
+        "    if (a)\n        dBodyGetPointVel(a, p[0], p[1], p[2], v);\n"
+        "    if (b)\n        dBodyGetPointVel(b, p[0], p[1], p[2], w);\n"
+        "    for (int k = 0; k < 3; k++)\n        along += (v[k] -= w[k]) * n[k];\n"
+        "    for (int k = 0; k < 3; k++) {\n        v[k] -= along * n[k];\n"
+        "        slip += v[k] * v[k];\n    }\n"
+        "    if (slip > 0) {\n        c->surface.mode |= dContactFDir1;\n"
+        "        for (int k = 0; k < 3; k++)\n            c->fdir1[k] = v[k] / dSqrt(slip);\n"
+        "    }\n}\n",
+        i + 1, i + 1);
+}
+
 static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
     double mu = cf_mapping_value(m, "mu"), rigid = cf_mapping_value(m, "soft_cfm/h");
@@ -106,6 +130,8 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
     if (!isnan(mu))
         fprintf(out, "    s->mode |= dContactApprox1;\n    s->mu = %.10g;\n", mu);
     fprintf(out, "}\n");
+    if (!isnan(mu))
+        write_contact(i, out);
 }
 
 /* A sphere and a plane, the surface from the export itself. */
