@@ -99,7 +99,7 @@ for my $slip (
 }
 
 # A hammer of 5.5 kg falls on its nose of 16 mm, as ASTM D7136 has it: nothing else of it is unusual.
-for my $case (['', 3, 'misfit'], ["unusual: [density]\n", 0, 'good']) {
+for my $case (['', 3, 'misfit'], ["needed: {restitution: 0.1}\n", 3, 'misfit'], ["unusual: [density]\n", 0, 'good']) {
     my ($more, $want, $word) = @$case;
     my $text = slurp(study_of(mass => '5.5 kg', diameter => '16 mm', more => $more));
     $text =~ s/law: .*\n.*/law: e-log\nfit: {e_at_1: {}, b: {}}/;

@@ -306,9 +306,11 @@ static json_t *lines_json(const struct looked *at)
 
     for (size_t i = 0; i < at->plausibility.n; i++) {
         const struct cf_plausible *p = &at->plausibility.item[i];
-        char *text = p->possible || p->stated ? NULL : cf_impossible_text(p);
-        if (text)
-            cf_json_add(&list, json_string(text));
+        char *text;
+        if (p->possible || p->stated)
+            continue;
+        text = cf_impossible_text(p);
+        cf_json_add(&list, text ? json_string(text) : NULL);
         free(text);
     }
     for (size_t i = 0; i < at->odd.n; i++)

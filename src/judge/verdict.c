@@ -277,6 +277,7 @@ static void judge_unusual(struct cf_fit *fit, const struct cf_plausible *p)
                                           text ? text : p->of);
     f->size = p->number;
     f->unit = p->rule->unit;
+    fit->findings.failed = fit->findings.failed || !text;
     if (!possible)
         cf_say(&fit->advice, "correct that line; if it is right, state unusual: [%s]",
                p->rule->name);
