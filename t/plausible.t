@@ -32,7 +32,7 @@ sub study_of
     $text .= sprintf "      - {speed: %.6f, restitution: %.5f, duration: %.8f}\n", $_->[0] * ($with{speed} // 1),
         $_->[1], $_->[2] * ($with{time} // 1)
         for @rows;
-    spew("$dir/s.yaml", $text . ($with{sigma} // ''));
+    spew("$dir/s.yaml", $text . ($with{sigma} // '') . ($with{more} // ''));
     return "$dir/s.yaml";
 }
 
@@ -54,8 +54,7 @@ like($page, qr{<h2>Plausible</h2>.*<td>density of ball</td><td class="r"><span c
 unlike($page, qr/<b>implausible/, 'and finds nothing');
 
 for my $slip (
-    [{mass => '30 kg'}, 'density of ball: 7.16e+06 kg/m^3, where 10 to 25000 kg/m^3 is plausible (a hollow ball of foam; osmium): is the mass in g?'],
-    [{diameter => '20 m'}, 'diameter in mm?'],
+    [{mass => '0.03 g'}, 'density of ball: 7.16 kg/m^3, where 10 to 25000 kg/m^3 is plausible (a hollow ball of foam; osmium): is the mass in kg, and not in g?'],
     [{speed => 100}, 'is the speed in cm/s?'],
     [{time => 1e3}, 'is the duration in ms?'],
 ) {
@@ -67,6 +66,51 @@ for my $slip (
     like(join(' ', @{$json->{verdict}{advice}}), qr/check the units of bodies and columns/, "$name: advice");
     like(slurp("$dir/s.html"), qr{<b>implausible</b>: is }, "$name: on the page");
 }
+
+# A number beyond its physical range: exit 3, and the line to edit, from `check` and from a fit; a
+# study may say that it is right.
+for my $slip (
+    [{mass => '30 kg'}, 'mass: 30 kg: density of ball: 7.16e+06 kg/m^3, where only 0.001 to 100000 kg/m^3 is possible (', 'is the mass in g?', 'density'],
+    [{mass => '30 t'}, 'mass: 30 t: density of ball: 7.16e+09 kg/m^3, where only', 'is the mass in mg?', 'density'],
+    [{diameter => '20 m'}, 'diameter: 20 m: density of ball: 7.16e-06 kg/m^3, where only', 'is the diameter in mm?', 'density'],
+) {
+    my ($with, $line, $likely, $rule) = @$slip;
+    my $name = join ' ', %$with;
+    my $file = study_of(%$with);
+    my ($code, $out, $err) = contactfit('check', $file);
+    is($code, 3, "$name: check exits with 3");
+    my $flat = $out =~ s/\n {2,}/ /gr;
+    like($flat, qr/^verdict: the $rule of ball is not possible \(exit status 3\)\nedit: \Q$file\E:3: \Q$line\E.*\Q$likely\E If it is right, state unusual: \[$rule\]$/m,
+        "$name: the line to edit");
+    ($code, my $text) = contactfit('check', $file, '--json');
+    is($code, 3, "$name: check --json, too");
+    like(decode_json($text)->{look_at}[0], qr/^\Q$file\E:3: \Q$line\E.*\Q$likely\E$/, "$name: which has the line");
+    ($code, my $json, $out) = fit(%$with);
+    is($code, 3, "$name: a fit exits with 3");
+    like($json->{verdict}{status}, qr/^(?:misfit|undetermined)$/, "$name: and is not to be trusted");
+    like(reasons($json)->[0], qr/^impossible: \Q$file\E:3: \Q$line\E.*\Q$likely\E$/, "$name: its first reason is the line to edit");
+    like($json->{verdict}{advice}[0], qr/unusual: \[$rule\]/, "$name: and how to say that it is right");
+    like($out, qr/^next: contactfit check \S+$/m, "$name: what comes next");
+    like(slurp("$dir/s.html"), qr{<b>impossible</b>: is }, "$name: on the page");
+    ($code, $json, $out) = fit(%$with, more => "unusual: [$rule]\n");
+    like(join(' ', @{reasons($json)}), qr/unusual, as the study states: $rule of ball: /, "$name: unusual, as stated");
+    unlike(join(' ', @{reasons($json)}), qr/possible: \S+ $rule of ball/, "$name: which is a note");
+    is((contactfit('check', "$dir/s.yaml"))[0], 0, "$name: and check agrees");
+}
+
+# A hammer of 5.5 kg falls on its nose of 16 mm, as ASTM D7136 has it: nothing else of it is unusual.
+for my $case (['', 3, 'misfit'], ["needed: {restitution: 0.1}\n", 3, 'misfit'], ["unusual: [density]\n", 0, 'good']) {
+    my ($more, $want, $word) = @$case;
+    my $text = slurp(study_of(mass => '5.5 kg', diameter => '16 mm', more => $more));
+    $text =~ s/law: .*\n.*/law: e-log\nfit: {e_at_1: {}, b: {}}/;
+    $text =~ s/, duration: [\d.e-]+//g;
+    spew("$dir/s.yaml", $text);
+    my ($code, $out) = contactfit('fit', "$dir/s.yaml", '-j', 1);
+    is($code, $want, "a hammer: $word");
+    like($out, qr/^$word: /m, 'says so');
+}
+($code) = contactfit('check', study_of(mass => '30 kg', more => "unusual: [diameter]\n"));
+is($code, 3, 'another rule changes nothing');
 
 # `check` has the numbers before the fit.
 my ($status, $out, $err) = contactfit('check', study_of(mass => '30 kg'));
@@ -117,6 +161,7 @@ for my $case ([9, qr/that row stands at the end of the range of speeds: another 
 like($err, qr/note: \S+:3: mass: 31 has no unit and is read as 31 kg$/m, 'a bare mass');
 like($err, qr/note: \S+:3: diameter: 40 has no unit and is read as 40 m$/m, 'a bare diameter');
 like($out, qr/NO: is the diameter in mm, and the mass in g\?/, 'both at once');
+is($status, 3, 'which is beyond what is possible');
 ($status, $out, $err) = contactfit('check', study_of());
 is($err, '', 'units: no remark');
 

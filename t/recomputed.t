@@ -59,8 +59,11 @@ sub recount
     $n{noise} = rejected($fit->{noise_tests}) if $fit->{loss}{name} eq 'squares';
     $n{prior} = grep { defined $_->{p_adjusted} && $_->{p_adjusted} < $p_reject } @{$fit->{priors} // []};
     $n{disagreement} = grep { defined $_->{p_adjusted} && $_->{p_adjusted} < $p_reject } @{$fit->{agreement} // []};
-    $n{implausible} = grep { (defined $_->{low} && $_->{value} < $_->{low}) || (defined $_->{high} && $_->{value} > $_->{high}) }
+    my @out = grep { (defined $_->{low} && $_->{value} < $_->{low}) || (defined $_->{high} && $_->{value} > $_->{high}) }
         @{$fit->{plausibility}};
+    $n{unusual} = grep { $_->{stated} } @out;
+    $n{impossible} = grep { !$_->{stated} && exists $_->{possible} } @out;
+    $n{implausible} = @out - $n{unusual} - $n{impossible};
     $n{'solver error'} = $fit->{solver_bias}{max_over_sigma} < $gate ? 0 : 1;
     $n{'not confirmed'} = (grep { $_->{at_optimum} } @{$fit->{starts}}) < 2 ? 1 : 0;
     for my $name (@{$fit->{uncertainty}{names}}) { # of the law: nuisances have a rule of their own

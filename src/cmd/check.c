@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/closing.h"
@@ -14,6 +15,7 @@
 #include "document/json_value.h"
 #include "estimate/clusters.h"
 #include "judge/identifiability.h"
+#include "judge/odd_rows.h"
 #include "judge/plausibility.h"
 #include "study/study.h"
 
@@ -82,27 +84,61 @@ static void print_groups(FILE *out, const struct cf_spec *spec)
     }
 }
 
-/* The number of every rule of the plausible. */
-static int print_plausible(FILE *out, const struct cf_study *study, struct cf_error *err)
-{
-    struct cf_plausibility found;
-    int status = cf_plausibility(&study->spec, NULL, &found, err);
+/* What may be wrong with the numbers of a study. */
+struct looked {
+    struct cf_plausibility plausibility;
+    struct cf_odd_rows odd;
+};
 
-    if (found.n)
+static int look(const struct cf_study *study, struct looked *at, struct cf_error *err)
+{
+    int status;
+
+    *at = (struct looked){0};
+    status = cf_plausibility(&study->spec, NULL, &at->plausibility, err);
+    return status ? status : cf_odd_rows(&study->spec, &at->odd, err);
+}
+
+static void looked_clear(struct looked *at)
+{
+    cf_plausibility_clear(&at->plausibility);
+    cf_odd_rows_clear(&at->odd);
+}
+
+/* The first number that is not possible; NULL: all are, or the study says so. */
+static const struct cf_plausible *impossible(const struct looked *at)
+{
+    for (size_t i = 0; i < at->plausibility.n; i++)
+        if (!at->plausibility.item[i].possible && !at->plausibility.item[i].stated)
+            return &at->plausibility.item[i];
+    return NULL;
+}
+
+static void print_odd(FILE *out, const struct cf_odd_rows *odd)
+{
+    for (size_t i = 0; i < odd->n; i++)
+        fprintf(out, "  LOOK FIRST: " CF_WRAP_HANG "%s\n", odd->item[i].text);
+}
+
+/* The number of every rule of the plausible. */
+static void print_plausible(FILE *out, const struct cf_plausibility *found)
+{
+    if (found->n)
         fprintf(out, "  numbers, and what is plausible:\n");
-    for (size_t i = 0; i < found.n && !status; i++) {
-        const struct cf_plausible *p = &found.item[i];
+    for (size_t i = 0; i < found->n; i++) {
+        const struct cf_plausible *p = &found->item[i];
         char range[CF_SHOWN], what[2 * CF_SHOWN], shown[CF_SHOWN], number[CF_DECIMAL];
         bool bare = strcmp(p->rule->unit, "1") == 0;
         cf_plausible_range(p->rule, range, sizeof range);
         snprintf(what, sizeof what, "%s of %s", p->rule->name, cf_show(p->of, shown));
         fprintf(out, "    %s: %s%s%s" CF_WRAP_FIRST " (%s)%s%s%s%s\n", what,
                 cf_decimal_short(p->number, 3, number), bare ? "" : " ", bare ? "" : p->rule->unit,
-                range, p->inside ? "" : ": NO", p->slip ? ": is " : "", p->slip ? p->slip : "",
-                p->slip ? "?" : "");
+                range,
+                p->inside   ? ""
+                : p->stated ? ": unusual, as stated"
+                            : ": NO",
+                p->slip ? ": is " : "", p->slip ? p->slip : "", p->slip ? "?" : "");
     }
-    cf_plausibility_clear(&found);
-    return status;
 }
 
 static void print_data(FILE *out, const struct cf_study *study)
@@ -206,10 +242,31 @@ static int print_foreseen(FILE *out, const struct cf_problem *q, const struct cf
     return status;
 }
 
+/* What is to be corrected before a fit. */
+static int put_impossible(FILE *out, const struct cf_plausible *p, struct cf_error *err)
+{
+    char *what = cf_format("the %s of %s is not possible (exit status 3)", p->rule->name, p->of);
+    char *line = cf_impossible_text(p);
+    char *edit = line ? cf_format("%s%s If it is right, state unusual: [%s]", line,
+                                  p->slip ? "" : ".", p->rule->name)
+                      : NULL;
+    int status = what && edit ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for what to correct");
+
+    if (!status)
+        cf_closing_put_edit(out, what, edit);
+    free(what);
+    free(line);
+    free(edit);
+    return status;
+}
+
 /* Whether the fit is worth its time, or what must be measured first. */
 static int put_closing(FILE *out, const char *path, const struct cf_problem *q,
-                       const struct cf_identifiability *f, struct cf_error *err)
+                       const struct cf_identifiability *f, const struct looked *at,
+                       struct cf_error *err)
 {
+    if (impossible(at))
+        return put_impossible(out, impossible(at), err);
     bool all = f->rank.rank >= f->rank.n, weak = false;
     for (size_t i = 0; i < f->nfree; i++)
         weak = weak || (f->foreseen[i].weak && q->unknown[i].kind == CF_UNKNOWN_LAW);
@@ -218,8 +275,17 @@ static int put_closing(FILE *out, const char *path, const struct cf_problem *q,
                         weak ? ", in part weakly" : "")
             : cf_format("these data cannot identify all of %s (exit status 3)", q->law->name);
 
-    int status = cf_closing_put(out, all ? CF_CLOSING_GOOD : CF_CLOSING_BAD, text,
-                                cf_closing_command(all ? "fit" : "design", path, ""), err);
+    if (at->odd.n && text) {
+        char *both = cf_format("look at the odd row%s named above first; then %s",
+                               at->odd.n == 1 ? "" : "s", text);
+        free(text);
+        text = both;
+    }
+    int status = cf_closing_put(out,
+                                !all        ? CF_CLOSING_BAD
+                                : at->odd.n ? CF_CLOSING_DOUBT
+                                            : CF_CLOSING_GOOD,
+                                text, cf_closing_command(all ? "fit" : "design", path, ""), err);
     free(text);
     return status;
 }
@@ -233,7 +299,27 @@ static json_t *foreseen_json(const struct cf_foreseen *at)
                      i->open_high ? json_null() : cf_json_number(i->high), "weak", at->weak);
 }
 
-static int print_json(const struct cf_problem *q, const struct cf_identifiability *f)
+/* Lines to look at before any fit. */
+static json_t *lines_json(const struct looked *at)
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < at->plausibility.n; i++) {
+        const struct cf_plausible *p = &at->plausibility.item[i];
+        char *text;
+        if (p->possible || p->stated)
+            continue;
+        text = cf_impossible_text(p);
+        cf_json_add(&list, text ? json_string(text) : NULL);
+        free(text);
+    }
+    for (size_t i = 0; i < at->odd.n; i++)
+        cf_json_add(&list, json_string(at->odd.item[i].text));
+    return list;
+}
+
+static int print_json(const struct cf_problem *q, const struct cf_identifiability *f,
+                      const struct looked *at)
 {
     json_t *parameters = json_object(), *groups = json_array(), *helpful = json_array(), *j;
     json_t *foreseen = json_object();
@@ -252,16 +338,16 @@ static int print_json(const struct cf_problem *q, const struct cf_identifiabilit
     for (size_t i = 0; i < protocol->nchannel; i++)
         if (f->helpful[i])
             cf_json_add(&helpful, json_string(protocol->channel[i].name));
-    j = json_pack("{s:s,s:o,s:o,s:o,s:o,s:b}", "law", q->law->name, "parameters", parameters,
-                  "foreseen", foreseen, "combinations", groups, "helpful", helpful, "hertz_helps",
-                  f->hertz_helps);
+    j = json_pack("{s:o,s:s,s:o,s:o,s:o,s:o,s:b}", "look_at", lines_json(at), "law", q->law->name,
+                  "parameters", parameters, "foreseen", foreseen, "combinations", groups, "helpful",
+                  helpful, "hertz_helps", f->hertz_helps);
     int failed = !j || cf_json_dump(j, stdout, JSON_INDENT(2)) || putchar('\n') == EOF;
     json_decref(j);
     return failed ? CF_EIO : CF_OK;
 }
 
 static int identifiability(const struct cf_arguments *args, const struct cf_study *study, bool json,
-                           struct cf_error *err)
+                           const struct looked *at, struct cf_error *err)
 {
     FILE *out = args->text;
     struct cf_curves *curves = cf_curves_alloc();
@@ -274,14 +360,14 @@ static int identifiability(const struct cf_arguments *args, const struct cf_stud
     if (!status)
         status = cf_identifiability_before_fit(&q, &f, err);
     if (!status && json)
-        status = print_json(&q, &f);
+        status = print_json(&q, &f, at);
     else if (!status)
         print_identifiability(out, &q, &f);
     if (!status && !json)
         status = print_foreseen(out, &q, &f, err);
     if (!status && !json)
-        status = put_closing(out, args->operand[0], &q, &f, err);
-    if (!status && f.rank.rank < f.rank.n)
+        status = put_closing(out, args->operand[0], &q, &f, at, err);
+    if (!status && (f.rank.rank < f.rank.n || impossible(at)))
         status = cf_untrusted(err);
     cf_identifiability_clear(&f);
     cf_problem_free(&q);
@@ -293,22 +379,26 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
 {
     struct cf_study *study = cf_study_read(args->operand[0], args->registry, err);
     bool json = cf_flag(args, "json");
-    int status = CF_OK;
+    struct looked at;
+    int status;
 
     if (!study)
         return CF_EINPUT;
-    if (!json) {
+    status = look(study, &at, err);
+    if (!json && !status) {
         FILE *out = args->text;
         fprintf(out, "%s: %s\n", study->path, study->title);
+        print_odd(out, &at.odd);
         fprintf(out, "  law %s: %s\n", study->spec.law->name, study->spec.law->formula);
         print_data(out, study);
         print_groups(out, &study->spec);
-        status = print_plausible(out, study, err);
+        print_plausible(out, &at.plausibility);
     }
     for (size_t i = 0; i < study->nnote && !cf_flag(args, "quiet"); i++)
         cf_message("note: %s", study->note[i]);
     if (!status)
-        status = identifiability(args, study, json, err);
+        status = identifiability(args, study, json, &at, err);
+    looked_clear(&at);
     cf_study_free(study);
     return status;
 }
@@ -330,7 +420,8 @@ const struct cf_command cf_command_check = {
         "weak.\n"
         "\n"
         "Exit status 3 means that a parameter that the study asks for cannot be identified from "
-        "these data.",
+        "these data, or that "
+        "a number is not possible, whose line is named.",
     .option = option,
     .noption = sizeof option / sizeof option[0],
     .min_operand = 1,

@@ -27,16 +27,28 @@ static bool can_be_copied(const char *command)
     return !cf_text_unsafe(command, strlen(command)) && !strchr(command, '\n');
 }
 
-int cf_closing_put(FILE *out, enum cf_closing kind, const char *verdict, char *command,
-                   struct cf_error *err)
+static void put_verdict(FILE *out, enum cf_closing kind, const char *verdict)
 {
     static const char *const mark[] = {[CF_CLOSING_GOOD] = CF_WRAP_GOOD,
                                        [CF_CLOSING_DOUBT] = CF_WRAP_DOUBT,
                                        [CF_CLOSING_BAD] = CF_WRAP_BAD};
+
+    fprintf(out, "\n%sverdict:" CF_WRAP_PLAIN " %s\n", mark[kind], verdict ? verdict : "");
+}
+
+void cf_closing_put_edit(FILE *out, const char *verdict, const char *edit)
+{
+    put_verdict(out, CF_CLOSING_BAD, verdict);
+    fprintf(out, CF_WRAP_BOLD "edit:" CF_WRAP_PLAIN " %s\n", edit);
+}
+
+int cf_closing_put(FILE *out, enum cf_closing kind, const char *verdict, char *command,
+                   struct cf_error *err)
+{
     int status =
         verdict && command ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the next step");
 
-    fprintf(out, "\n%sverdict:" CF_WRAP_PLAIN " %s\n", mark[kind], verdict ? verdict : "");
+    put_verdict(out, kind, verdict);
     if (command && can_be_copied(command)) {
         fputs(CF_WRAP_BOLD "next:" CF_WRAP_PLAIN " ", out);
         put_command(out, command);

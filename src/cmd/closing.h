@@ -16,6 +16,10 @@ enum cf_closing { CF_CLOSING_GOOD, CF_CLOSING_DOUBT, CF_CLOSING_BAD };
 int cf_closing_put(FILE *out, enum cf_closing kind, const char *verdict, char *command,
                    struct cf_error *err);
 
+/* The same, with "edit: ..." in the place of a next step: what is to be corrected before any
+ * command helps. */
+void cf_closing_put_edit(FILE *out, const char *verdict, const char *edit);
+
 /* The same on standard error, for commands whose standard output is data: to a terminal only, and
  * not where `quiet`. */
 void cf_closing_say(bool quiet, enum cf_closing kind, const char *verdict, char *command);

@@ -18,6 +18,10 @@ json_t *cf_json_plausibility(const struct cf_plausibility *plausibility)
         cf_json_put(&j, "high", cf_json_number(p->rule->high));
         cf_json_put(&j, "why", json_string(p->rule->why));
         cf_json_put(&j, "plausible", json_boolean(p->inside));
+        if (!p->possible)
+            cf_json_put(&j, "possible", json_false());
+        if (p->stated)
+            cf_json_put(&j, "stated", json_true());
         if (p->slip)
             cf_json_put(&j, "slip", json_string(p->slip));
         cf_json_add(&all, j);

@@ -329,11 +329,9 @@ static const struct cf_json_key bias_keys[] = {
 };
 
 static const struct cf_json_key plausible_keys[] = {
-    TEXT("rule", 0),      TEXT("of", 0),
-    NUMBER("value", NIL), LABEL("unit", 0),
-    NUMBER("low", NIL),   NUMBER("high", NIL),
-    TEXT("why", 0),       TRUTH("plausible", 0),
-    TEXT("slip", OPT),    END,
+    TEXT("rule", 0),    TEXT("of", 0),          NUMBER("value", NIL), LABEL("unit", 0),
+    NUMBER("low", NIL), NUMBER("high", NIL),    TEXT("why", 0),       TRUTH("plausible", 0),
+    TEXT("slip", OPT),  TRUTH("possible", OPT), TRUTH("stated", OPT), END,
 };
 static const struct cf_json_key plausible = OBJECT(NULL, 0, plausible_keys);
 

@@ -182,5 +182,6 @@ bool cf_view_usable(const json_t *fit)
     if (!*needed)
         return cf_view_true(verdict, "trusted");
     return strcmp(needed, "adequate") == 0 &&
-           strcmp(cf_view_text(verdict, "status"), "failed") != 0;
+           strcmp(cf_view_text(verdict, "status"), "failed") != 0 &&
+           !cf_view_found(fit, CF_RULE_IMPOSSIBLE); /* the pair is not the one that was measured */
 }

@@ -47,7 +47,8 @@ bool cf_view_partly_known(const json_t *fit);
  * stated. */
 const char *cf_view_need(const json_t *fit);
 
-/* May its curve be used as the study needs it? Without a need: may the fit? What failed may not. */
+/* May its curve be used as the study needs it? Without a need: may the fit? What failed may not,
+ * nor what rests on a number that is not possible. */
 bool cf_view_usable(const json_t *fit);
 
 /* Do the data identify this parameter (not flat, not dead)? */

@@ -116,10 +116,13 @@ struct cf_spec {
     struct cf_nuisance *nuisance;
     size_t nneed;
     struct cf_need *need;
+    size_t nunusual;
+    const struct cf_plausible_rule **unusual; /* what breaks them is right as it stands */
     size_t ndata;
     struct cf_dataset *data;
     struct cf_grouping grouping; /* of the rows of all data sets */
     struct cf_uncertains uncertain;
+    const char *path; /* of the study, for messages about rows inside it; NULL: none; not owned */
     struct cf_fit_options options;
 };
 

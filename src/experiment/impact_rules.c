@@ -77,46 +77,63 @@ static double gain(const struct cf_plausible_row *r, size_t sphere)
     return most;
 }
 
-static const struct cf_slip of_speed[] = {{1e-2, "the speed in cm/s"},
-                                          {1e-3, "the speed in mm/s"},
-                                          {1 / 3.6, "the speed in km/h"},
-                                          {0, 0}};
-static const struct cf_slip of_flight[] = {
-    {1e-3, "the duration in ms"}, {1e-6, "the duration in us"}, {1e2, "the speed in cm/s"}, {0, 0}};
-static const struct cf_slip of_transits[] = {{1e3, "the diameter in mm"}, {0, 0}};
-static const struct cf_slip of_depth[] = {{1e-3, "the depth in mm"},
-                                          {1e-6, "the depth in um"},
-                                          {1e-2, "the speed in cm/s"},
-                                          {1e3, "the diameter in mm"},
-                                          {0, 0}};
-static const struct cf_slip of_way[] = {{1e-3, "the depth in mm"},   {1e3, "the duration in ms"},
-                                        {1e6, "the duration in us"}, {1e-6, "the depth in um"},
-                                        {1e2, "the speed in cm/s"},  {0, 0}};
-static const struct cf_slip of_force[] = {{1e-3, "the duration in ms"},
-                                          {1e3, "the force in kN, or the mass in g"},
-                                          {1e-6, "the duration in us"},
-                                          {0, 0}};
-static const struct cf_slip of_weight[] = {{1e3, "the force in kN, or the mass in g"}, {0, 0}};
+static const struct cf_slip of_speed[] = {{1e-2, "the speed in cm/s", CF_STATED_ROW},
+                                          {1e-3, "the speed in mm/s", CF_STATED_ROW},
+                                          {1 / 3.6, "the speed in km/h", CF_STATED_ROW},
+                                          {0}};
+static const struct cf_slip of_flight[] = {{1e-3, "the duration in ms", CF_STATED_ROW},
+                                           {1e-6, "the duration in us", CF_STATED_ROW},
+                                           {1e2, "the speed in cm/s", CF_STATED_ROW},
+                                           {0}};
+static const struct cf_slip of_transits[] = {{1e3, "the diameter in mm", CF_STATED_SIZE}, {0}};
+static const struct cf_slip of_depth[] = {{1e-3, "the depth in mm", CF_STATED_ROW},
+                                          {1e-6, "the depth in um", CF_STATED_ROW},
+                                          {1e-2, "the speed in cm/s", CF_STATED_ROW},
+                                          {1e3, "the diameter in mm", CF_STATED_SIZE},
+                                          {0}};
+static const struct cf_slip of_way[] = {
+    {1e-3, "the depth in mm", CF_STATED_ROW},   {1e3, "the duration in ms", CF_STATED_ROW},
+    {1e6, "the duration in us", CF_STATED_ROW}, {1e-6, "the depth in um", CF_STATED_ROW},
+    {1e2, "the speed in cm/s", CF_STATED_ROW},  {0}};
+static const struct cf_slip of_force[] = {{1e-3, "the duration in ms", CF_STATED_ROW},
+                                          {1e3, "the force in kN, or the mass in g", CF_STATED_ROW},
+                                          {1e-6, "the duration in us", CF_STATED_ROW},
+                                          {0}};
+static const struct cf_slip of_weight[] = {
+    {1e3, "the force in kN, or the mass in g", CF_STATED_ROW}, {0}};
 
+/* Usual is a body that falls, and is hit by one of its own size or larger. The physical range has
+ * room for a pair that is driven or hangs, as a ship at its fender, whose weight the sea carries,
+ * and for one that is much larger than the other. */
 const struct cf_plausible_rule cf_impact_rules[] = {
-    {"impact speed", "m/s", 1e-6, 1e3, "a grain on a shaker; a gas gun", of_speed, speed, false},
+    {"impact speed", "m/s", 1e-6, 1e3, "a grain on a shaker; a gas gun", 1e-9, 1e5,
+     "a continent; a meteoroid", of_speed, speed, false, CF_STATED_ROW},
     {"contact time over flight", "1", 0, 0.5,
-     "contact ends before the body would have come down again", of_flight, share_of_flight, false},
+     "contact ends before the body would have come down again", 0, 1e3,
+     "a ship at its fender, whose weight the sea carries", of_flight, share_of_flight, false,
+     CF_STATED_ROW},
     {"contact time over that of sound through the sphere and back", "1", 1, INFINITY,
-     "no solid carries sound faster than 20 km/s", of_transits, transits, true},
-    {"greatest depth over radius", "1", 0, 1, "a sphere is not pressed in to its centre", of_depth,
-     depth_over_radius, true},
+     "no solid carries sound faster than 20 km/s", 1e-9, INFINITY,
+     "a grain of dust on a sphere as large as a mountain", of_transits, transits, true,
+     CF_STATED_ROW},
+    {"greatest depth over radius", "1", 0, 1, "a sphere is not pressed in to its centre", 0, 1e3,
+     "a bullet in gelatine", of_depth, depth_over_radius, true, CF_STATED_ROW},
     {"greatest depth over speed times contact time", "1", 0.05, 1,
-     "1/pi of a half sine; the body moves on at no more than its speed", of_way, depth_over_way,
-     false},
+     "1/pi of a half sine; the body moves on at no more than its speed", 1e-3, 100,
+     "a foam that recovers slowly; a body that is laid down, which its weight presses in", of_way,
+     depth_over_way, false, CF_STATED_ROW},
     {"peak force times contact time over momentum", "1", 1, 20,
-     "the mean force lies below its peak, and not far below", of_force, force_by_time, false},
-    {"peak force over weight", "1", 1, INFINITY, "an impact presses more than rest does", of_weight,
-     force_over_weight, false},
+     "the mean force lies below its peak, and not far below", 0.1, 1e3,
+     "half of a pulse, and half of the force; a foam that recovers slowly", of_force, force_by_time,
+     false, CF_STATED_ROW},
+    {"peak force over weight", "1", 1, INFINITY, "an impact presses more than rest does", 1e-5,
+     INFINITY, "a ship at its fender, whose weight the sea carries", of_weight, force_over_weight,
+     false, CF_STATED_ROW},
     {"rebound beyond impact, in sigmas", "1", -INFINITY, 4.5,
-     "an impact gives back no more than it got, but for the error of measurement", NULL, gain,
-     false},
-    {"speed over speed of sound", "1", 0, 0.5, "no contact law holds near the speed of sound",
-     of_speed, mach, false},
+     "an impact gives back no more than it got, but for the error of measurement", -INFINITY,
+     INFINITY, "a rig that drives the body gives it more, as a shaker does", NULL, gain, false,
+     CF_STATED_ROW},
+    {"speed over speed of sound", "1", 0, 0.5, "no contact law holds near the speed of sound", 0,
+     1e4, "a bullet in gelatine", of_speed, mach, false, CF_STATED_ROW},
     {0},
 };

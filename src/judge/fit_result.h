@@ -138,9 +138,14 @@ struct cf_rival {
 struct cf_plausible {
     const struct cf_plausible_rule *rule;
     double number;
-    char of[160];     /* "ball", "drops, line 7" or "restitution of drops" */
-    bool inside;      /* of the rule's range */
-    const char *slip; /* "the mass in g": what would explain it; NULL: nothing known does */
+    char of[160];         /* "ball", "drops, line 7" or "restitution of drops" */
+    bool inside;          /* of the rule's usual range, */
+    bool possible;        /* and of its physical one */
+    bool stated;          /* the study says that it is unusual, and right */
+    const char *slip;     /* "the mass in g": what would explain it; NULL: nothing known does */
+    enum cf_stated_in in; /* where it is to be corrected, */
+    const struct cf_dataset *data; /* of this data set, which is the spec's, */
+    size_t row, sphere;            /* in this row, or of this sphere of the pair */
 };
 
 struct cf_plausibility {
@@ -262,7 +267,7 @@ struct cf_judged_run {
 
 /* How far a curve, or a number of runs, is from what was measured. */
 struct cf_judged_curve {
-    size_t data, column; /* the first data set of those that are judged together */
+    size_t data, column;                /* the first data set of those that are judged together */
     const struct cf_run_number *number; /* of runs, `rows` of them; NULL: a channel over its axis */
     bool averaged;                      /* no curve: the runs' mean difference */
     struct cf_judged_run *run;

@@ -12,73 +12,6 @@
 #include "core/text.h"
 #include "estimate/evaluate.h"
 
-/* ---- the rules of every experiment */
-
-static double density(const struct cf_plausible_row *r, size_t sphere)
-{
-    return cf_sphere_density(&r->data->pair, sphere);
-}
-
-static double diameter(const struct cf_plausible_row *r, size_t sphere)
-{
-    return 2 * cf_sphere_radius(&r->data->pair, sphere);
-}
-
-static double mass(const struct cf_plausible_row *r, size_t sphere)
-{
-    return r->data->pair.sphere[sphere].name ? r->data->pair.sphere[sphere].mass_kg : (double) NAN;
-}
-
-static double modulus(const struct cf_plausible_row *r, size_t sphere)
-{
-    (void) sphere;
-    return r->modulus_Pa;
-}
-
-static double sound(const struct cf_plausible_row *r, size_t sphere)
-{
-    (void) sphere;
-    return sqrt(r->modulus_Pa / cf_least_density(&r->data->pair));
-}
-
-static const struct cf_slip of_density[] = {{1e-3, "the mass in g"},
-                                            {1e9, "the diameter in mm"},
-                                            {1e-6, "the mass in mg"},
-                                            {1e6, "the diameter in mm, and the mass in g"},
-                                            {1e-9, "the diameter in m, and not in mm"},
-                                            {1e3, "the mass in kg, and not in g"},
-                                            {0, 0}};
-static const struct cf_slip of_diameter[] = {
-    {1e-3, "it in mm"}, {1e-6, "it in um"}, {1e3, "it in m, and not in mm"}, {0, 0}};
-static const struct cf_slip of_mass[] = {{1e-3, "it in g"}, {1e-6, "it in mg"}, {0, 0}};
-static const struct cf_slip of_modulus[] = {
-    {1e-3, "it in MPa, and not in GPa"}, {1e6, "it in MPa"}, {1e9, "it in GPa"}, {0, 0}};
-static const struct cf_slip of_sigma[] = {
-    {1e-2, "sigma in per cent, or in the column's unit (state it, as in 1 % or 10 us)"},
-    {1e-3, "sigma in the column's unit (state it, as in 10 us)"},
-    {1e-6, "sigma in the column's unit (state it, as in 10 us)"},
-    {0, 0}};
-
-static const struct cf_plausible_rule rules[] = {
-    {"density", "kg/m^3", 10, 25000, "a hollow ball of foam; osmium", of_density, density, true},
-    {"diameter", "m", 1e-7, 20, "a colloid; a wrecking ball", of_diameter, diameter, true},
-    {"mass", "kg", 1e-18, 1e5, "a colloid; a ship's fender", of_mass, mass, true},
-    {"effective modulus", "Pa", 1e3, 1.2e12, "a gel; diamond", of_modulus, modulus, false},
-    {"speed of sound", "m/s", 0.3, 2e4, "a gel; diamond", NULL, sound, false},
-    {0},
-};
-
-/* Of a column, and not of a row. */
-static const struct cf_plausible_rule sigma_rule = {
-    .name = "sigma over size",
-    .unit = "1",
-    .low = 1e-8,
-    .high = 1,
-    .why = "nothing is measured to nine digits here; a value no larger than its own error carries "
-           "no information",
-    .slip = of_sigma,
-};
-
 /* ---- what they find */
 
 void cf_plausibility_clear(struct cf_plausibility *plausibility)
@@ -94,31 +27,52 @@ static double strain(const struct cf_plausible_rule *rule, double number)
     return fmax(number / rule->high, below);
 }
 
-/* Keep the number if it lies further out than the rule's one so far. */
-static int note(struct cf_plausibility *out, const struct cf_plausible_rule *rule, double number,
-                const char *of, struct cf_error *err)
+static bool is_possible(const struct cf_plausible_rule *rule, double number)
+{
+    bool known = rule->least != 0 || rule->most != 0;
+
+    return !known || (number >= rule->least && number <= rule->most);
+}
+
+/* Does `a` lie further out than `b`, a number of the same rule? The physical range may be the
+ * nearer one on one side. */
+static bool is_worse(const struct cf_plausible *a, const struct cf_plausible *b)
+{
+    if (a->possible != b->possible)
+        return b->possible;
+    return strain(a->rule, a->number) > strain(a->rule, b->number);
+}
+
+/* Keep what is found if it lies further out than the rule's one so far. */
+static int note(struct cf_plausibility *out, const struct cf_spec *spec, struct cf_plausible found,
+                struct cf_error *err)
 {
     struct cf_plausible *p = out->n ? &out->item[out->n - 1] : NULL;
 
-    if (isnan(number))
+    if (isnan(found.number))
         return CF_OK;
-    number = fmin(number, DBL_MAX);
-    if (!p || p->rule != rule) {
+    found.number = fmin(found.number, DBL_MAX);
+    found.inside = strain(found.rule, found.number) <= 1;
+    found.possible = is_possible(found.rule, found.number);
+    found.in = found.rule->in;
+    for (size_t i = 0; i < spec->nunusual; i++)
+        found.stated = found.stated || spec->unusual[i] == found.rule;
+    if (!p || p->rule != found.rule) {
         p = cf_list_grow(out->item, out->n, sizeof *p);
         if (!p)
             return cf_fail(err, CF_ENOMEM, "no memory for the plausible");
         out->item = p;
         p = &p[out->n++];
-    } else if (!(strain(rule, number) > strain(rule, p->number))) {
-        return CF_OK;
+        *p = found;
+    } else if (is_worse(&found, p)) {
+        *p = found;
     }
-    *p = (struct cf_plausible){.rule = rule, .number = number, .inside = strain(rule, number) <= 1};
-    snprintf(p->of, sizeof p->of, "%s", of);
     return CF_OK;
 }
 
 /* A data set, and what is known of it beside its rows. */
 struct view {
+    const struct cf_spec *spec;
     const struct cf_dataset *data;
     double modulus_Pa;
     size_t end[2]; /* the rows in use at the ends of the axis, which are predicted, too */
@@ -176,7 +130,7 @@ static bool view_make(const struct cf_spec *spec, const struct cf_fit *fit, size
     const struct cf_dataset *d = &spec->data[data];
     bool any = false;
 
-    *v = (struct view){.data = d, .modulus_Pa = modulus_of(spec, fit, data)};
+    *v = (struct view){.spec = spec, .data = d, .modulus_Pa = modulus_of(spec, fit, data)};
     for (size_t row = 0; row < d->nrow; row++) {
         double at = d->protocol->abscissa(d, row);
         if (d->use[row] == CF_ROW_EXCLUDED)
@@ -212,16 +166,17 @@ static int apply_row(const struct cf_plausible_rule *rule, const struct view *v,
     }
     for (size_t s = 0; s < (rule->of_sphere ? 2 : 1) && !status; s++) {
         const char *sphere = d->pair.sphere[s].name;
-        char of[sizeof((struct cf_plausible *) NULL)->of];
+        struct cf_plausible found = {.rule = rule, .data = d, .row = row, .sphere = s};
         if (rule->of_sphere && !sphere)
             continue;
         if (rule->of_sphere)
-            snprintf(of, sizeof of, "%.150s", sphere);
+            snprintf(found.of, sizeof found.of, "%.150s", sphere);
         else if (name_row)
-            snprintf(of, sizeof of, "%.120s, line %zu", d->name, d->line[row]);
+            snprintf(found.of, sizeof found.of, "%.120s, line %zu", d->name, d->line[row]);
         else
-            snprintf(of, sizeof of, "%.120s", d->name);
-        status = note(out, rule, rule->number(&r, s), of, err);
+            snprintf(found.of, sizeof found.of, "%.120s", d->name);
+        found.number = rule->number(&r, s);
+        status = note(out, v->spec, found, err);
     }
     return status;
 }
@@ -265,10 +220,11 @@ static void find_slips(struct cf_plausibility *all)
     for (size_t i = 0; i < all->n; i++) {
         struct cf_plausible *p = &all->item[i];
         size_t most = 0;
-        for (const struct cf_slip *s = p->rule->slip; s && s->what && !p->inside; s++)
+        for (const struct cf_slip *s = p->rule->slip; s && s->what && !p->inside && !p->stated; s++)
             if (explains(s, p) && explained(all, s->what) > most) {
                 most = explained(all, s->what);
                 p->slip = s->what;
+                p->in = s->in;
             }
     }
 }
@@ -296,7 +252,7 @@ static int apply_sigma(const struct cf_spec *spec, const struct cf_fit *fit, siz
 
     for (size_t c = 0; c < d->protocol->nchannel && !status; c++) {
         double values = 0, sigmas = 0, n = 0, estimated = estimated_sigma(fit, data, c);
-        char of[160];
+        struct cf_plausible found = {.rule = &cf_plausible_sigma, .data = d};
         for (size_t row = 0; row < d->nrow; row++)
             if (d->use[row] != CF_ROW_EXCLUDED && cf_dataset_has(d, row, c)) {
                 values += gsl_pow_2(cf_dataset_value(d, row, c));
@@ -306,9 +262,11 @@ static int apply_sigma(const struct cf_spec *spec, const struct cf_fit *fit, siz
             }
         if (estimated > 0)
             sigmas = gsl_pow_2(estimated) * n;
-        snprintf(of, sizeof of, "%.60s of %.80s", d->protocol->channel[c].name, d->name);
+        snprintf(found.of, sizeof found.of, "%.60s of %.80s", d->protocol->channel[c].name,
+                 d->name);
+        found.number = sqrt(sigmas / values);
         if (sigmas > 0 && values > 0)
-            status = note(out, &sigma_rule, sqrt(sigmas / values), of, err);
+            status = note(out, spec, found, err);
     }
     return status;
 }
@@ -332,7 +290,7 @@ int cf_plausibility(const struct cf_spec *spec, const struct cf_fit *fit,
     for (size_t i = 0; i < spec->ndata && !status; i++)
         n += view_make(spec, fit, i, &view[n]);
     if (!status)
-        status = apply_all(rules, view, n, NULL, out, err);
+        status = apply_all(cf_plausible_common, view, n, NULL, out, err);
     for (size_t i = 0; i < spec->ndata && !status; i++)
         status = apply_sigma(spec, fit, i, out, err);
     for (size_t i = 0; i < spec->ndata && !status; i++)
@@ -345,27 +303,97 @@ int cf_plausibility(const struct cf_spec *spec, const struct cf_fit *fit,
     return status;
 }
 
-void cf_plausible_range(const struct cf_plausible_rule *rule, char text[], size_t size)
+static void put_range(const struct cf_plausible_rule *rule, double low, double high, char text[],
+                      size_t size)
 {
     bool bare = strcmp(rule->unit, "1") == 0;
     const char *space = bare ? "" : " ", *unit = bare ? "" : rule->unit;
 
-    if (isinf(rule->high))
-        snprintf(text, size, "at least %g%s%s", rule->low, space, unit);
-    else if (rule->low <= 0)
-        snprintf(text, size, "at most %g%s%s", rule->high, space, unit);
+    if (isinf(high))
+        snprintf(text, size, "at least %g%s%s", low, space, unit);
+    else if (low <= 0)
+        snprintf(text, size, "at most %g%s%s", high, space, unit);
     else
-        snprintf(text, size, "%g to %g%s%s", rule->low, rule->high, space, unit);
+        snprintf(text, size, "%g to %g%s%s", low, high, space, unit);
+}
+
+void cf_plausible_range(const struct cf_plausible_rule *rule, char text[], size_t size)
+{
+    put_range(rule, rule->low, rule->high, text, size);
+}
+
+/* What a row states: "drops.csv:8: speed 200 m/s, restitution 0.7". */
+static char *row_place(const struct cf_dataset *d, size_t row)
+{
+    const char *space[] = {" ", ""};
+    char *text = cf_format("%s:%zu:", d->file ? d->file : d->name, d->line[row]);
+    bool any = false;
+
+    for (size_t c = 0; c < d->protocol->nchannel && text; c++) {
+        const struct cf_channel_row *channel = &d->protocol->channel[c];
+        bool bare = strcmp(channel->unit, "1") == 0;
+        char *longer, number[CF_DECIMAL];
+        if (!cf_dataset_has(d, row, c))
+            continue;
+        longer = cf_format("%s%s %s %s%s%s", text, any ? "," : "", channel->name,
+                           cf_decimal_short(cf_dataset_value(d, row, c), 4, number), space[bare],
+                           bare ? "" : channel->unit);
+        any = true;
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+char *cf_plausible_place(const struct cf_plausible *p)
+{
+    const struct cf_sphere *sphere = &p->data->pair.sphere[p->sphere];
+    const char *stated[] = {[CF_STATED_MASS] = sphere->mass_at,
+                            [CF_STATED_SIZE] = sphere->size_at,
+                            [CF_STATED_E] = p->data->pair.modulus_at,
+                            [CF_STATED_NOWHERE] = NULL};
+
+    if (p->in == CF_STATED_ROW)
+        return row_place(p->data, p->row);
+    return cf_format("%s", stated[p->in] ? stated[p->in] : "");
+}
+
+/* "density of ball: 9.25e+05 kg/m^3", and what would explain it, ": is the mass in g?". */
+static char *with_range(const struct cf_plausible *p, const char *range)
+{
+    bool bare = strcmp(p->rule->unit, "1") == 0;
+    char number[CF_DECIMAL];
+
+    return cf_format("%s of %s: %s%s%s, %s%s%s%s", p->rule->name, p->of,
+                     cf_decimal_short(p->number, 3, number), bare ? "" : " ",
+                     bare ? "" : p->rule->unit, range, p->slip ? ": is " : "",
+                     p->slip ? p->slip : "", p->slip ? "?" : "");
 }
 
 char *cf_plausible_text(const struct cf_plausible *p)
 {
-    bool bare = strcmp(p->rule->unit, "1") == 0;
-    char range[CF_SHOWN], number[CF_DECIMAL];
+    char range[CF_SHOWN], *where, *text = NULL;
 
     cf_plausible_range(p->rule, range, sizeof range);
-    return cf_format("%s of %s: %s%s%s, where %s is plausible (%s)%s%s%s", p->rule->name, p->of,
-                     cf_decimal_short(p->number, 3, number), bare ? "" : " ",
-                     bare ? "" : p->rule->unit, range, p->rule->why, p->slip ? ": is " : "",
-                     p->slip ? p->slip : "", p->slip ? "?" : "");
+    where = cf_format("where %s is plausible (%s)", range, p->rule->why);
+    if (where)
+        text = with_range(p, where);
+    free(where);
+    return text;
+}
+
+char *cf_impossible_text(const struct cf_plausible *p)
+{
+    char range[CF_SHOWN], *place = cf_plausible_place(p), *where, *what = NULL, *text = NULL;
+
+    put_range(p->rule, p->rule->least, p->rule->most, range, sizeof range);
+    where = cf_format("where only %s is possible (%s)", range, p->rule->limit);
+    if (where)
+        what = with_range(p, where);
+    if (what && place)
+        text = cf_format("%s%s%s", place, *place ? ": " : "", what);
+    free(place);
+    free(where);
+    free(what);
+    return text;
 }

@@ -21,4 +21,9 @@ void cf_plausible_range(const struct cf_plausible_rule *rule, char text[], size_
  * caller frees it; NULL: out of memory. */
 char *cf_plausible_text(const struct cf_plausible *p);
 
+/* The line to correct, "ball.yaml:5: mass: 31 kg" or "drops.csv:8: speed 200 m/s, restitution 0.7";
+ * "": none is known. And the words on a number that is not possible, behind that line. The same. */
+char *cf_plausible_place(const struct cf_plausible *p);
+char *cf_impossible_text(const struct cf_plausible *p);
+
 #endif

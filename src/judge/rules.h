@@ -41,6 +41,12 @@ extern const char *const cf_accused_name[CF_NACCUSED];
 
 /* id, word, what is accused, name, and when it is found; a note is `good`. */
 #define CF_RULE_LIST(X)                                                                            \
+    X(CF_RULE_IMPOSSIBLE, MISFIT, NUMBER, "impossible",                                            \
+      "a number of the study or of the fit is beyond its physical range, and the study does not "  \
+      "state it as `unusual`")                                                                     \
+    X(CF_RULE_ODD_ROW, MISFIT, ROW, "odd row",                                                     \
+      "a reading is a factor of 2 beyond those beside it, or a place of 8 beyond all others, as "  \
+      "by a slip of typing, and the law does not follow")                                          \
     X(CF_RULE_UNFINISHED, FAILED, SEARCH, "unfinished",                                            \
       "the fit was ended, by its `time` or a signal, before all was done")                         \
     X(CF_RULE_CONVERGED, FAILED, SEARCH, "not converged", "the best start did not converge")       \
@@ -104,6 +110,7 @@ extern const char *const cf_accused_name[CF_NACCUSED];
       "at 1e-6")                                                                                   \
     X(CF_RULE_PLAUSIBLE, WEAK, NUMBER, "implausible",                                              \
       "a number of the study or of the fit is none of a thing that exists")                        \
+    X(CF_RULE_UNUSUAL, GOOD, NUMBER, "unusual", "the study states such a number as `unusual`")     \
     X(CF_RULE_WEIGHT, WEAK, ROW, "weight",                                                         \
       "the weight during the contact, which is left out, can move what is fitted by 2 standard "   \
       "errors")                                                                                    \

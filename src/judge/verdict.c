@@ -238,31 +238,58 @@ static void judge_rank(struct cf_fit *fit, const struct cf_identifiability *fore
     }
 }
 
+/* After the law's name, where a line is to be corrected before anything can be said of the law;
+ * else NULL. */
+static const char *line_is_wrong(const struct cf_fit *fit)
+{
+    if (cf_found(&fit->findings, CF_RULE_IMPOSSIBLE))
+        return "was fitted with a number that is not possible. Correct the line that the first "
+               "reason names, and fit again: do not use these numbers.";
+    if (cf_found(&fit->findings, CF_RULE_ODD_ROW))
+        return "was fitted to a row that is unlike all beside it. Check the line that the first "
+               "reason names, and fit again: do not use these numbers.";
+    return NULL;
+}
+
 /* Rivals; and what to try where the law does not describe the data. Rows that stand off come
  * first. */
 static int judge_rivals(struct cf_fit *fit, struct cf_error *err)
 {
     cf_judge_rivals(fit);
-    if (!cf_fit_misfits(fit) || cf_prior_contradicts(fit))
+    if (!cf_fit_misfits(fit) || cf_prior_contradicts(fit) || line_is_wrong(fit))
         return CF_OK;
     cf_advise_apparatus(fit);
     return cf_follow_rows(fit) || fit->outliers.noutlier ? CF_OK : cf_advise_rival(fit, err);
 }
 
+/* A number outside of its usual range. */
+static void judge_unusual(struct cf_fit *fit, const struct cf_plausible *p)
+{
+    bool possible = p->possible || p->stated;
+    enum cf_verdict_rule rule = !possible ? CF_RULE_IMPOSSIBLE : CF_RULE_PLAUSIBLE;
+    char *text = possible ? cf_plausible_text(p) : cf_impossible_text(p);
+
+    rule = p->stated ? CF_RULE_UNUSUAL : rule;
+    struct cf_finding *f = cf_add_finding(&fit->findings, rule,
+                                          p->stated  ? "unusual, as the study states: %s"
+                                          : possible ? "implausible: %s"
+                                                     : "impossible: %s",
+                                          text ? text : p->of);
+    f->size = p->number;
+    f->unit = p->rule->unit;
+    fit->findings.failed = fit->findings.failed || !text;
+    if (!possible)
+        cf_say(&fit->advice, "correct that line; if it is right, state unusual: [%s]",
+               p->rule->name);
+    free(text);
+}
+
 /* A wrong unit fits as well as the right one. */
 static void judge_plausibility(struct cf_fit *fit)
 {
-    for (size_t i = 0; i < fit->plausibility.n; i++) {
-        const struct cf_plausible *p = &fit->plausibility.item[i];
-        char *text = p->inside ? NULL : cf_plausible_text(p);
-        if (p->inside)
-            continue;
-        struct cf_finding *f = cf_add_finding(&fit->findings, CF_RULE_PLAUSIBLE, "implausible: %s",
-                                              text ? text : p->of);
-        f->size = p->number;
-        f->unit = p->rule->unit;
-        free(text);
-    }
+    for (size_t i = 0; i < fit->plausibility.n; i++)
+        if (!fit->plausibility.item[i].inside)
+            judge_unusual(fit, &fit->plausibility.item[i]);
     if (cf_found(&fit->findings, CF_RULE_PLAUSIBLE))
         cf_say(&fit->advice, "check the units of bodies and columns: a wrong one fits as well");
 }
@@ -377,6 +404,10 @@ static int judge(struct cf_fit *fit, const struct cf_identifiability *foresight,
 {
     int status;
 
+    judge_plausibility(fit);
+    status = cf_judge_odd_rows(fit, err);
+    if (status)
+        return status;
     cf_judge_optimum(fit);
     judge_rank(fit, foresight);
     for (size_t i = 0; i < fit->optimum.problem.nfree; i++) {
@@ -393,7 +424,6 @@ static int judge(struct cf_fit *fit, const struct cf_identifiability *foresight,
     status = cf_judge_twins(fit, err);
     if (status)
         return status;
-    judge_plausibility(fit);
     status = cf_judge_weight(fit, err);
     if (status)
         return status;
@@ -430,6 +460,10 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
         return status;
     status = cf_findings_order(&fit->findings, err);
     fit->status = cf_findings_word(&fit->findings);
-    summarise(fit);
+    if (fit->status == CF_VERDICT_MISFIT && line_is_wrong(fit))
+        snprintf(fit->summary, sizeof fit->summary, "%s %s", fit->optimum.problem.law->name,
+                 line_is_wrong(fit));
+    else
+        summarise(fit);
     return status ? status : cf_statements_status(&fit->advice, err);
 }

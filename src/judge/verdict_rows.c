@@ -2,6 +2,7 @@
 
 #include "estimate/evaluate.h"
 #include "estimate/records.h"
+#include "judge/odd_rows.h"
 #include "judge/outliers.h"
 
 #include <gsl/gsl_cdf.h>
@@ -91,7 +92,7 @@ void cf_judge_outliers(struct cf_fit *fit)
             "%zu that lie furthest were fitted without, to see whether they alone are at "
             "fault",
             fit->outliers.unexamined, fit->outliers.examined);
-    if (n == 0 || !squares || say_onset(fit))
+    if (n == 0 || !squares || cf_found(&fit->findings, CF_RULE_ODD_ROW) || say_onset(fit))
         return;
     cf_say(&fit->advice,
            "check %s again, and exclude what is a mistake: exclude: [{row: ..., because: ...}]%s",
@@ -99,6 +100,73 @@ void cf_judge_outliers(struct cf_fit *fit)
            cf_shares_errors(&fit->optimum.problem)
                ? "" /* such a loss takes every row as independent */
                : ", or let it count for less, options: {loss: huber}");
+}
+
+/* ---- rows that are odd by themselves */
+
+/* The curve stays this share of the way from a reading's neighbours to it behind, or more: it does
+ * not follow it. */
+static const double follows_share = 0.5;
+
+static bool is_rejected(const struct cf_fit *fit)
+{
+    for (size_t i = 0; i < fit->tests.n; i++)
+        if (fit->tests.item[i].rejects && fit->tests.item[i].accuses != CF_ACCUSES_SIGMAS)
+            return true;
+    return false;
+}
+
+/* Does the fit go another way than the row? One that is not fitted changes nothing. */
+static bool contradicts(const struct cf_fit *fit, const struct cf_odd_row *odd)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    bool place = odd->channel == CF_NO_CHANNEL, any = false;
+
+    for (size_t i = 0; i < q->nobservation; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        double off = fabs(odd->value - fit->predicted[i].value);
+        if (o->data != odd->data || o->row != odd->row || (!place && o->column != odd->channel))
+            continue;
+        any = true;
+        if (is_outlier(fit, i) || (!place && off > follows_share * fabs(odd->value - odd->nearest)))
+            return true;
+    }
+    return any && place && is_rejected(fit);
+}
+
+static void find_odd(struct cf_fit *fit, const struct cf_odd_row *odd)
+{
+    const struct cf_dataset *d = &fit->optimum.problem.spec->data[odd->data];
+    bool place = odd->channel == CF_NO_CHANNEL;
+    struct cf_finding *f = cf_add_finding(&fit->findings, CF_RULE_ODD_ROW, "%s", odd->text);
+
+    f->data = d->name;
+    f->quantity = place ? NULL : d->protocol->channel[odd->channel].name;
+    f->size = odd->value;
+    f->unit = place ? d->protocol->axis.unit : d->protocol->channel[odd->channel].unit;
+    f->at = d->protocol->abscissa(d, odd->row);
+}
+
+int cf_judge_odd_rows(struct cf_fit *fit, struct cf_error *err)
+{
+    struct cf_odd_rows rows = {0};
+    size_t n = 0;
+    int status = CF_OK;
+
+    if (fit->optimum.problem.loss.kind == CF_LOSS_SQUARES) /* else such a row hardly counts */
+        status = cf_odd_rows(fit->optimum.problem.spec, &rows, err);
+    for (size_t i = 0; i < rows.n && !status && n < MAX_NAMED; i++)
+        if (contradicts(fit, &rows.item[i])) {
+            find_odd(fit, &rows.item[i]);
+            n++;
+        }
+    if (n)
+        cf_say(&fit->advice,
+               "check %s first: correct a slip of typing, or exclude what is a mistake: exclude: "
+               "[{row: ..., because: ...}]",
+               n == 1 ? "that line" : "those lines");
+    cf_odd_rows_clear(&rows);
+    return status;
 }
 
 /* So many equal readings at the end of all, at places of their own, and such a share of them, are

@@ -5,6 +5,9 @@
 
 #include "judge/fit_result.h"
 
+/* Rows that are odd by themselves, where the law does not follow them. */
+int cf_judge_odd_rows(struct cf_fit *fit, struct cf_error *err);
+
 /* Name the outliers, and say what to do: they are never left out unless the user asks. */
 void cf_judge_outliers(struct cf_fit *fit);
 

@@ -16,7 +16,10 @@ struct cf_pair {
     struct cf_sphere {
         const char *name; /* NULL: it is none; not owned */
         double mass_kg, radius_m;
+        /* "ball.yaml:5: mass: 31 kg", for messages; NULL: no file states it; not owned */
+        const char *mass_at, *size_at;
     } sphere[2];
+    const char *modulus_at; /* the same, of the softer material */
 };
 
 /* 1/x = 1/x1 + 1/x2; INFINITY stands for a fixed mass, a plane, a rigid material. A concave radius

@@ -108,6 +108,10 @@ static char *of_study(const json_t *fit, const char *study, const char **why)
     size_t length = 0;
     const char *law = misfit ? advised(fit, "fit --law ", &length) : NULL;
 
+    if (cf_view_found(fit, CF_RULE_IMPOSSIBLE) || cf_view_found(fit, CF_RULE_ODD_ROW)) {
+        *why = "names the line that is to be corrected before any fit";
+        return cf_format("contactfit check %s", study);
+    }
     if (law) {
         *why = "fits the best of the rivals that pass their own tests here";
         return cf_format("contactfit fit %s --law %.*s", study, (int) length, law);

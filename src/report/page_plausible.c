@@ -21,11 +21,29 @@ static void put_range(const json_t *p, FILE *out)
     cf_html_unit(out, cf_view_text(p, "unit"));
 }
 
+static void put_outcome(const json_t *fit, const json_t *p, FILE *out)
+{
+    if (cf_view_true(p, "plausible"))
+        fputs("plausible", out);
+    else if (cf_view_true(p, "stated"))
+        fputs("unusual, as the study states", out);
+    else {
+        fputs(json_is_false(json_object_get(p, "possible")) ? "<b>impossible</b>"
+                                                            : "<b>implausible</b>",
+              out);
+        if (!*cf_view_text(p, "slip"))
+            return;
+        fputs(": is ", out);
+        cf_prose(fit, cf_view_text(p, "slip"), out);
+        fputs("?", out);
+    }
+}
+
 static void put_rule(const json_t *fit, const json_t *p, FILE *out)
 {
-    bool plausible = cf_view_true(p, "plausible");
+    bool fine = cf_view_true(p, "plausible") || cf_view_true(p, "stated");
 
-    fprintf(out, "<tr%s><td>", plausible ? "" : " class=\"bad\"");
+    fprintf(out, "<tr%s><td>", fine ? "" : " class=\"bad\"");
     cf_prose(fit, cf_view_text(p, "rule"), out);
     fputs(" of ", out);
     cf_prose(fit, cf_view_text(p, "of"), out);
@@ -37,14 +55,7 @@ static void put_rule(const json_t *fit, const json_t *p, FILE *out)
     fputs("<br><span class=\"note\">", out);
     cf_prose(fit, cf_view_text(p, "why"), out);
     fputs("</span></td><td>", out);
-    if (plausible)
-        fputs("plausible", out);
-    else if (*cf_view_text(p, "slip")) {
-        fputs("<b>implausible</b>: is ", out);
-        cf_prose(fit, cf_view_text(p, "slip"), out);
-        fputs("?", out);
-    } else
-        fputs("<b>implausible</b>", out);
+    put_outcome(fit, p, out);
     fputs("</td></tr>\n", out);
 }
 

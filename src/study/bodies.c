@@ -15,6 +15,15 @@
 #include "study/keys.h"
 #include "study/parts.h"
 
+/* "ball.yaml:5: mass: 31 kg", for who is to correct it. */
+static int keep_place(const struct cf_yaml *at, char **place, struct cf_error *err)
+{
+    char shown[CF_SHOWN];
+
+    *place = cf_format("%s:%zu: %s: %s", at->file, at->line, at->key, cf_show(at->text, shown));
+    return *place ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the bodies");
+}
+
 static int read_radius(const struct cf_yaml *sphere, struct cf_body *body, struct cf_error *err)
 {
     const struct cf_yaml *radius, *diameter, *hollow;
@@ -30,6 +39,8 @@ static int read_radius(const struct cf_yaml *sphere, struct cf_body *body, struc
         return cf_yaml_fail(sphere, err, "sphere: %s: one of radius and diameter is needed",
                             radius ? "both radius and diameter" : "no size");
     status = cf_yaml_positive(radius ? radius : diameter, "m", &body->radius_m, err);
+    if (status == CF_OK)
+        status = keep_place(radius ? radius : diameter, &body->size_at, err);
     if (status == CF_OK && hollow)
         status = cf_yaml_bool(hollow, &concave, err);
     if (diameter)
@@ -62,6 +73,8 @@ static int read_mass(const struct cf_yaml *node, struct cf_body *body, struct cf
     body->mass_kg = (double) INFINITY;
     if (status == CF_OK && mass)
         status = cf_yaml_positive(mass, "kg", &body->mass_kg, err);
+    if (status == CF_OK && mass)
+        status = keep_place(mass, &body->mass_at, err);
     if (status == CF_OK && !mass && !body->fixed)
         status = cf_yaml_fail_key(node, err, "body %s: no mass: give it, or state fixed: true",
                                   body->name);
@@ -117,6 +130,8 @@ static int read_material(const struct cf_yaml *node, struct cf_body *body, struc
     if (!E)
         return CF_OK;
     status = cf_yaml_positive(E, "Pa", &body->youngs_modulus_Pa, err);
+    if (status == CF_OK)
+        status = keep_place(E, &body->modulus_at, err);
     if (status == CF_OK)
         status = cf_yaml_quantity(nu, "1", &body->poissons_ratio, err);
     if (status == CF_OK && !(body->poissons_ratio > -1 && body->poissons_ratio <= 0.5))
@@ -271,11 +286,22 @@ static double inertia_kg(const struct cf_body *body)
     return body->fixed ? (double) INFINITY : body->mass_kg;
 }
 
+/* That of two materials, which the softer one decides. */
+static void put_modulus(const struct cf_body *const b[2], struct cf_pair *pair)
+{
+    bool first = b[0]->youngs_modulus_Pa < b[1]->youngs_modulus_Pa;
+    const struct cf_body *soft = b[!first], *hard = b[first];
+    double modulus = cf_effective_modulus(soft->youngs_modulus_Pa, soft->poissons_ratio,
+                                          hard->youngs_modulus_Pa, hard->poissons_ratio);
+
+    pair->modulus_Pa = isfinite(modulus) ? modulus : 0; /* NAN: a material is not known */
+    pair->modulus_at = soft->modulus_at;
+}
+
 int cf_study_pair(const struct cf_study *study, const struct cf_yaml *set, struct cf_pair *pair,
                   struct cf_error *err)
 {
     const struct cf_body *b[2] = {NULL, NULL};
-    double modulus = 0;
     int status;
 
     if (!study->nbody) { /* nothing that is fitted depends on them */
@@ -298,20 +324,14 @@ int cf_study_pair(const struct cf_study *study, const struct cf_yaml *set, struc
                             "%s (radius %g m) does not fit into %s (radius %g m): a concave radius "
                             "must be the larger one",
                             b[0]->name, b[0]->radius_m, b[1]->name, b[1]->radius_m);
-    if (b[0]->youngs_modulus_Pa < b[1]->youngs_modulus_Pa)
-        modulus = cf_effective_modulus(b[0]->youngs_modulus_Pa, b[0]->poissons_ratio,
-                                       b[1]->youngs_modulus_Pa, b[1]->poissons_ratio);
-    else
-        modulus = cf_effective_modulus(b[1]->youngs_modulus_Pa, b[1]->poissons_ratio,
-                                       b[0]->youngs_modulus_Pa, b[0]->poissons_ratio);
-    pair->modulus_Pa = isfinite(modulus) ? modulus : 0; /* NAN: a material is not known */
+    put_modulus(b, pair);
     pair->gravity_m_s2 = study->gravity_m_s2;
     for (size_t i = 0; i < 2; i++) {
         if (cf_yaml_get(set, "between"))
             pair->between[i] = b[i]->name;
         bool sphere = b[i]->sphere && b[i]->radius_m > 0 && isfinite(b[i]->mass_kg);
-        pair->sphere[i] =
-            (struct cf_sphere){sphere ? b[i]->name : NULL, b[i]->mass_kg, b[i]->radius_m};
+        pair->sphere[i] = (struct cf_sphere){sphere ? b[i]->name : NULL, b[i]->mass_kg,
+                                             b[i]->radius_m, b[i]->mass_at, b[i]->size_at};
     }
     return CF_OK;
 }

@@ -8,6 +8,7 @@
 #include "estimate/loss.h"
 #include "estimate/spec.h"
 #include "experiment/dataset.h"
+#include "experiment/plausible_rules.h"
 #include "experiment/protocol.h"
 #include "experiment/registry.h"
 #include "file/schema_rows.h"
@@ -326,6 +327,10 @@ const struct cf_schema cf_study_need_schema = {MAP(need_keys), .needed = "within
 static const struct cf_schema need = {EITHER(POSITIVE, &cf_study_need_schema)};
 static const struct cf_schema needs = {.kind = CF_SCHEMA_MAP, .of = &need, .least = 1};
 
+static const struct cf_schema unusual_rule = {.kind = CF_SCHEMA_WORD,
+                                              .name = cf_plausible_rule_name};
+static const struct cf_schema unusual = {LIST_OF(unusual_rule)};
+
 static const struct cf_schema_key keys[] = {
     {"contactfit", &head},
     {"title", TEXT},
@@ -342,6 +347,7 @@ static const struct cf_schema_key keys[] = {
     {"group", &group},
     {"hold-out", &held_out},
     {"needed", &needs},
+    {"unusual", &unusual},
     {"options", &cf_study_options_schema},
 };
 const struct cf_schema cf_study_schema = {MAP(keys), .needed = "contactfit data"};

@@ -35,6 +35,9 @@ int cf_study_enough(const struct cf_study *study, const struct cf_yaml *root, st
 int cf_study_counted_once(const struct cf_study *study, const struct cf_yaml *root,
                           struct cf_error *err);
 
+/* `unusual`: rules of what is plausible whose numbers are right as they stand. */
+int cf_study_unusual(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
+
 /* `needed`. */
 int cf_study_needs(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
 

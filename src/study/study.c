@@ -114,6 +114,7 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root,
     if (!origin->data_only)
         status = cf_gather(err, status, cf_study_law(study, root, origin->law, &one), &one);
     status = cf_gather(err, status, cf_study_group(study, root, &reading.group, &one), &one);
+    status = cf_gather(err, status, cf_study_unusual(study, root, &one), &one);
     reading.only_to_check = status != CF_OK;
     if (cf_yaml_get(root, "data") || !status)
         status = cf_gather(err, status, cf_study_data(study, root, &reading, &one), &one);
@@ -189,6 +190,7 @@ static int read_tree(struct cf_study *study, struct cf_yaml *root, const struct 
         status = cf_uncertain_number(study, &uncertain, err);
     study->spec.uncertain.move = move_number;
     study->spec.uncertain.owner = study;
+    study->spec.path = study->path;
     study->tables = origin->tables;
     study->in_memory = origin->in_memory;
     study->law = origin->law ? strdup(origin->law) : NULL;
@@ -315,6 +317,9 @@ void cf_study_free(struct cf_study *study)
     for (size_t i = 0; i < study->nbody; i++) {
         free(study->body[i].name);
         free(study->body[i].material);
+        free(study->body[i].mass_at);
+        free(study->body[i].size_at);
+        free(study->body[i].modulus_at);
     }
     for (size_t i = 0; i < study->spec.ndata; i++)
         cf_dataset_clear(&study->spec.data[i]);
@@ -326,6 +331,7 @@ void cf_study_free(struct cf_study *study)
     free(study->spec.data);
     free(study->spec.nuisance);
     free(study->spec.need);
+    free(study->spec.unusual);
     free(study->spec.rival_given);
     cf_uncertains_clear(&study->spec.uncertain);
     free(study->uncertain_place);

@@ -18,6 +18,7 @@ struct cf_body {
     double mass_kg;           /* INFINITY when fixed and not given */
     double youngs_modulus_Pa; /* NAN when not given */
     double poissons_ratio;    /* and so here */
+    char *mass_at, *size_at, *modulus_at; /* "ball.yaml:5: mass: 31 kg"; NULL: not stated */
 };
 
 struct cf_study {
