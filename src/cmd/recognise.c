@@ -118,16 +118,27 @@ static bool is_timelike(const struct cf_survey *survey, size_t column)
     return survey->column[column].nsample >= MANY && !is_index(&survey->column[column]);
 }
 
+/* Is it another quantity than a time, by its name? */
+static bool is_known(const struct cf_protocol *protocol, const struct cf_guess *guess,
+                     size_t column)
+{
+    for (size_t i = 0; i < protocol->nchannel; i++)
+        if (guess->column[i] == column && !is_time(&protocol->channel[i]))
+            return true;
+    return false;
+}
+
 /* Does any column of the trait have its shape; *there: is there any? */
-static bool has_trait(const struct cf_survey *survey, const struct cf_guess *guess,
-                      const struct cf_trait *trait, bool *there)
+static bool has_trait(const struct cf_survey *survey, const struct cf_protocol *protocol,
+                      const struct cf_guess *guess, const struct cf_trait *trait, bool *there)
 {
     bool has = false;
 
     *there = trait->channel == CF_NO_CHANNEL || trait->gait == CF_GAIT_THERE ||
              guess->column[trait->channel] < survey->ncolumn;
     for (size_t j = 0; j < survey->ncolumn; j++)
-        if ((trait->channel == CF_NO_CHANNEL && is_timelike(survey, j)) ||
+        if ((trait->channel == CF_NO_CHANNEL && is_timelike(survey, j) &&
+             !is_known(protocol, guess, j)) ||
             (trait->channel != CF_NO_CHANNEL && guess->column[trait->channel] == j))
             has |= cf_survey_goes(&survey->column[j], trait->gait);
     return has;
@@ -144,7 +155,7 @@ static void judge(const struct cf_survey *survey, const struct cf_protocol *prot
     c->score = may_be(survey, protocol, &guess) ? of_columns * part : CF_NEVER;
     for (size_t i = 0; i < protocol->ntrait; i++) {
         const struct cf_trait *t = &protocol->trait[i];
-        bool there, has = has_trait(survey, &guess, t, &there);
+        bool there, has = has_trait(survey, protocol, &guess, t, &there);
         double adds = there ? (has ? t->with : t->without) : 0;
         c->score += adds;
         if (adds > 0 && c->nreason < MOST_REASONS)
