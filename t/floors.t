@@ -259,7 +259,7 @@ for (['{floor: {from: sd_N}}', '', qr/bad\.yaml:4:\d+: floor: stands beside a si
      ['{estimate: constant, floor: {from: sd_N}}', '', qr/bad\.csv:3:5: sd_N -0\.1: a floor must not be below 0\n/],
      ['{estimate: constant, floor: {from: sd_N, count: n}}', '', qr/bad\.csv:4:9: n 0: a count must be at least 1\n/],
      ['{estimate: constant, floor: {from: std_N}}', '', qr/bad\.yaml:4:\d+: .*std_N.*sd_N/],
-     ['{estimate: constant, floor: {from: sd_N, unit: m}}', '', qr/bad\.yaml:4:\d+: .*unit: m here and N in the header/],
+     ['{estimate: constant, floor: {from: sd_N, unit: m}}', '', qr/bad\.yaml:4:\d+: floor: column sd_N is in m: N, or another unit of its dimension, is wanted/],
      ['{estimate: constant, floor: {of: sd_N}}', '', qr/bad\.yaml:4:\d+: unknown key of: known here: from, unit, count\n/],
      ['{estimate: steady, floor: {from: sd_N}}', '', qr/unknown way to estimate a sigma steady: known here: constant/],
      ['{estimate: constant, floor: 1 mm}', '', qr/bad\.yaml:4:\d+: .*1 mm/],
