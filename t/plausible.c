@@ -300,8 +300,8 @@ static const struct hit rig[] = {
     {"silica colloid", 1e-12, 1e-5, 1, 5e-8, NAN, NAN, 0, 0},
 };
 
-/* Bodies that are unusual, and exist; masses and diameters are of the sources named, speeds and
- * times of that order. Density ranges over seven decades. */
+/* Bodies that are unusual, and exist. All numbers are of the order that such bodies have, none is a
+ * record; works are named where such a body is described. Density ranges over seven decades. */
 static const struct hit odd[] = {
     /* rubber alone, 12 inches, as sold; it floats on the air inside */
     {"a party balloon", 3.2e-3, 0.3, 1, 0.03, NAN, NAN, 0, 0},
