@@ -185,7 +185,7 @@ my %unit = (restitution => 'restitution', duration => 'duration_s', depth => 'de
             reasons => [map { {rule => 'residuals', word => 'misfit', accuses => 'law', text => $_} } @all[0 .. $n - 1]]};
         spew($path, JSON::PP->new->canonical->encode($fit));
         my (undef, undef, $said) = contactfit('predict', $path, '--speed', 1, '--quantity', 'restitution');
-        is($said, join('', map { "$p $_\n" } 'the fit is not to be trusted: misfit', (map { "  - $_" } @all[0 .. ($n > 3 ? 2 : $n - 1)]),
+        is($said, join('', map { "$_\n" } "$p the fit is not to be trusted: misfit", (map { "  - $_" } @all[0 .. ($n > 3 ? 2 : $n - 1)]),
                 $n > 3 ? "  - and 2 more, in $path" : ()), "$n reasons");
     }
     # a reason of any length is whole, or says how much of it is left out
@@ -202,7 +202,7 @@ my %unit = (restitution => 'restitution', duration => 'duration_s', depth => 'de
             is(shift @line, "$p the fit is not to be trusted: misfit", 'a line of its own');
         }
         for my $reason (@$reasons > 3 ? @$reasons[0 .. 2] : @$reasons) {
-            my ($shown) = shift(@line) =~ (@$reasons > 1 ? qr/^$p   - (.*)$/ : qr/^$p the fit is not to be trusted: misfit: (.*)$/);
+            my ($shown) = shift(@line) =~ (@$reasons > 1 ? qr/^  - (.*)$/ : qr/^$p the fit is not to be trusted: misfit: (.*)$/);
             $shown //= '';
             my $left = $shown =~ s/ \[and (\d+) characters more\]$// ? $1 : 0;
             is(substr($reason, 0, length $shown), $shown, 'a reason as the fit file has it');
@@ -210,7 +210,7 @@ my %unit = (restitution => 'restitution', duration => 'duration_s', depth => 'de
             cmp_ok(length $shown, '>', length $reason > 600 ? 500 : length($reason) - 1, 'which are few');
             like(substr($reason, length $shown), qr/^(?: |\z)/, 'between words') if $reason =~ / /;
         }
-        is("@line", @$reasons > 3 ? "$p   - and 1 more, in $path" : '', 'and no more');
+        is("@line", @$reasons > 3 ? "  - and 1 more, in $path" : '', 'and no more');
     }
 }
 
