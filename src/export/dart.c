@@ -36,7 +36,9 @@ static void fill_friction(struct cf_mapping *m)
     double mu = m->material->tangential.mu_C;
 
     if (!isnan(mu))
-        cf_mapping_add(m, "friction", "1", mu, CF_OF_BOTH, "one coefficient: mu_C");
+        cf_mapping_add(m, "friction", "1", mu, CF_OF_BOTH,
+                       "mu_C, held along two directions by themselves: between them friction is "
+                       "up to 1.41 of it");
 }
 
 static int fill(struct cf_mapping *m, struct cf_error *err)

@@ -26,7 +26,9 @@ static void add_friction(struct cf_mapping *m)
 {
     double mu = m->material->tangential.mu_C;
     if (!isnan(mu))
-        cf_mapping_add(m, "mu", "1", mu, CF_OF_BOTH, "one coefficient: mu_C; the smaller counts");
+        cf_mapping_add(m, "mu", "1", mu, CF_OF_BOTH,
+                       "mu_C; the smaller counts, along two directions by themselves: between them "
+                       "friction is up to 1.41 of it");
 }
 
 static int fill(struct cf_mapping *m, struct cf_error *err)
