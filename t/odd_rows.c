@@ -39,13 +39,17 @@ static struct cf_odd_rows judge(const struct table *t)
     memcpy(d.name, name, sizeof name);
     memcpy(d.file, name, sizeof name);
     size_t y = cf_protocol_channel(protocol, t->reading);
+    size_t x = cf_protocol_channel(protocol, t->axis);
+    size_t at = t->condition ? cf_protocol_channel(protocol, t->condition) : x;
+    if (y >= protocol->nchannel || x >= protocol->nchannel || at >= protocol->nchannel)
+        abort();
     d.series[y].kind = CF_SIGMA_ESTIMATE;
     for (size_t i = 0; i < t->n; i++) {
         d.line[i] = i + 2; /* below a header */
-        lab_put(&d, i, cf_protocol_channel(protocol, t->axis), t->x[i], 0);
+        lab_put(&d, i, x, t->x[i], 0);
         lab_put(&d, i, y, t->y[i], 0);
         if (t->condition)
-            lab_put(&d, i, cf_protocol_channel(protocol, t->condition), t->at[i], 0);
+            lab_put(&d, i, at, t->at[i], 0);
     }
     if (cf_odd_rows(&spec, &found, NULL))
         abort();
@@ -109,7 +113,7 @@ static void slips_of_readings(void)
         {"a point too far left", "impact", "speed", "depth", 0.1, 1.5, 1e-4, 0.8, 0.1},
         {"a spin of another unit", "oblique", "angle", "rebound_spin", 0.1, 1.2, 300, 0.9, 9.55},
         {"N for kN", "slide", "speed", "force", 1e-4, 2, 12, -0.05, 1e-3},
-        {"a digit twice", "slide", "speed", "friction", 1e-3, 2, 0.33, -0.03, 0.1},
+        {"a digit twice", "slide", "speed", "coefficient", 1e-3, 2, 0.33, -0.03, 0.1},
     };
 
     for (size_t k = 0; k < sizeof kind / sizeof *kind; k++)
@@ -126,10 +130,10 @@ static void slips_of_readings(void)
     t = restitution();
     t.y[11] = 6.6;
     finds(&t, 11, "6.6 at the fastest");
-    t = restitution(); /* the first five rows are a table, too */
-    t.n = 5;
+    t = restitution(); /* the first six rows are a table, too */
+    t.n = 6;
     t.y[2] = 1.72;
-    finds(&t, 2, "1.72 of five");
+    finds(&t, 2, "1.72 of six");
 }
 
 static void shuffle(struct table *t)
@@ -197,7 +201,7 @@ static void behaviours(void)
     }
     finds(&t, SIZE_MAX, "both directions");
     t = power("slide", "speed", "force", 12, 1e-4, 2, 12, -0.05);
-    t.condition = "normal_load";
+    t.condition = "load";
     for (size_t i = 0; i < t.n; i++) {
         t.at[i] = i == 5 ? 100 : 20 * (1 + 0.01 * (double) (i % 3));
         t.y[i] *= t.at[i] / 20;

@@ -11,7 +11,7 @@
 #include "core/text.h"
 
 /* Of fewer rows nothing is usual; more were typed by nobody. */
-enum { LEAST_ROWS = 5, MOST_ROWS = 2000 };
+enum { LEAST_ROWS = 6, MOST_ROWS = 2000 };
 
 /* Beyond the range of its neighbours by this factor; and so often the usual distance from the line
  * between them. No law of contact goes that far at one place and comes back. */
