@@ -218,9 +218,37 @@ static void test_rest(void)
     stage_close(&stage);
 }
 
+/* Balls that all just touch, at rest: no window parts them. */
+static void test_touching(void)
+{
+    double place_m[2] = {0, 0};
+    struct stage stage;
+
+    stage_write(&stage, "touching",
+                "duration: 20 ms\nsolver: {tolerance: 1e-8}\nbodies:\n"
+                "  b: {count: 60, sphere: {radius: 4 mm}, mass: 1 g, inertia: solid, lattice: "
+                "{from: [0 m, 0 m, 4 mm], spacing: [8 mm, 8 mm, 8 mm], size: [5, 4, 3]}}\n"
+                "  ground: {plane: {normal: [0, 0, 1], height: 0 m}, fixed: true}\ncontacts:\n"
+                "  - {between: ['b*', 'b*'], normal: {law: azad-featherstone, k: 1e6, lambda: "
+                "500}}\n"
+                "  - {between: ['b*', ground], normal: {law: azad-featherstone, k: 1e6, lambda: "
+                "500}}\n");
+    for (int k = 0; k < 2; k++) {
+        stage.options.apart = k == 1;
+        bool good = stage.file && stage_run(&stage);
+        ok(good && stage_off(&stage) < 1e-6, "balls that touch, %s: energy to %.0e",
+           k ? "apart" : "as a whole", stage_off(&stage));
+        place_m[k] = stage.last[59].position_m[2];
+    }
+    ok(fabs(place_m[0] - place_m[1]) < 1e-10, "the same place, to %.0e m",
+       fabs(place_m[0] - place_m[1]));
+    stage_close(&stage);
+}
+
 TEST(apart)
 {
-    plan(5 + 4);
+    plan(5 + 4 + 3);
+    test_touching();
     test_scenes();
     test_rest();
 }

@@ -58,8 +58,14 @@ bool cf_csv_no_number(const struct cf_csv_line *line, char decimal)
     return true;
 }
 
-static int begin_head(struct cf_csv *csv, size_t n, size_t number, struct cf_error *err)
+/* Room for a column of each cell, but for those empty ones at the end. */
+static int begin_head(struct cf_csv *csv, const struct cf_csv_line *line, size_t number,
+                      struct cf_error *err)
 {
+    size_t n = line->n;
+
+    while (n && !*line->cell[n - 1])
+        n--;
     csv->header_line = number;
     csv->header = calloc(n, sizeof *csv->header);
     csv->unit = calloc(n, sizeof *csv->unit);
@@ -68,6 +74,7 @@ static int begin_head(struct cf_csv *csv, size_t n, size_t number, struct cf_err
     csv->unit_at = calloc(n, sizeof *csv->unit_at);
     if (!csv->header || !csv->unit || !csv->full || !csv->full_at || !csv->unit_at)
         return no_memory(csv, err);
+    memcpy(csv->full_at, line->at, n * sizeof *csv->full_at);
     csv->ncolumn = n;
     return CF_OK;
 }
@@ -75,15 +82,10 @@ static int begin_head(struct cf_csv *csv, size_t n, size_t number, struct cf_err
 int cf_csv_head_names(struct cf_csv *csv, const struct cf_csv_line *line, size_t number,
                       struct cf_error *err)
 {
-    size_t n = line->n;
-    int status;
+    int status = begin_head(csv, line, number, err);
 
-    while (n && !*line->cell[n - 1])
-        n--;
-    status = begin_head(csv, n, number, err);
-    for (size_t i = 0; i < n && !status; i++) {
+    for (size_t i = 0; i < csv->ncolumn && !status; i++) {
         csv->full[i] = strdup(line->cell[i]);
-        csv->full_at[i] = line->at[i];
         if (!csv->full[i])
             status = no_memory(csv, err);
     }
@@ -117,16 +119,11 @@ int cf_csv_head_end(struct cf_csv *csv, struct cf_error *err)
 int cf_csv_head_number(struct cf_csv *csv, const struct cf_csv_line *line, size_t number,
                        struct cf_error *err)
 {
-    size_t n = line->n;
-    int status;
+    int status = begin_head(csv, line, number, err);
 
-    while (n && !*line->cell[n - 1])
-        n--;
-    status = begin_head(csv, n, number, err);
-    for (size_t i = 0; i < n && !status; i++) {
+    for (size_t i = 0; i < csv->ncolumn && !status; i++) {
         csv->full[i] = cf_format("c%zu", i + 1);
         csv->header[i] = csv->full[i] ? strdup(csv->full[i]) : NULL;
-        csv->full_at[i] = line->at[i];
         if (!csv->header[i])
             status = no_memory(csv, err);
     }

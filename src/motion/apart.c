@@ -24,6 +24,9 @@ static const double FIRST = 1e-3, GROWS = 1.5, LONGER = 1.25, SHORTER = 0.5;
 /* So many times the margin of the list of near pairs: bodies may go half of it in a window. */
 static const double MARGIN = 20;
 
+/* Nor is a window shorter than this part of the last. */
+static const double LEAST = 1e-3;
+
 /* Below so many steps of an island its making takes longer than its run. */
 static const double WORTH = 4;
 
@@ -188,7 +191,8 @@ static void divide(struct cf_apart *apart, double *to_s)
 {
     struct cf_scene_run *run = apart->whole;
     struct cf_system *system = &run->system;
-    double least_s = WORTH * apart->step_s, window_s = *to_s - run->time_s, now;
+    double window_s = *to_s - run->time_s, longest_s = 0, now;
+    double least_s = fmax(WORTH * apart->step_s, LEAST * window_s);
 
     cf_near_renew(system);
     for (size_t b = 0; b < system->scene->nbody; b++) {
@@ -196,14 +200,22 @@ static void divide(struct cf_apart *apart, double *to_s)
         memcpy(apart->v_m_s[b], system->pose[b].v, sizeof apart->v_m_s[b]);
     }
     now = join(apart, false);
-    for (;;) {
+    for (;; window_s *= SHORTER) {
         choose(apart, window_s);
-        if (is_covered(apart, window_s) &&
-            (join(apart, true) <= GROWS * now || SHORTER * window_s < least_s))
+        if (!is_covered(apart, window_s))
+            continue;
+        longest_s = longest_s > 0 ? longest_s : window_s;
+        if (join(apart, true) <= GROWS * now)
             break;
-        window_s *= SHORTER;
-        *to_s = run->time_s + window_s;
+        if (SHORTER * window_s < least_s) { /* none parts them: all hang together */
+            window_s = longest_s;
+            choose(apart, window_s);
+            join(apart, true);
+            break;
+        }
     }
+    if (window_s < *to_s - run->time_s)
+        *to_s = run->time_s + window_s;
 }
 
 /* How far the bodies of an island went aside; one that came to rest stays. */
